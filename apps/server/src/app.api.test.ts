@@ -6,7 +6,7 @@ let app: TestApp
 beforeAll(async () => (app = await startTestApp()))
 afterAll(() => app.close())
 
-test('a connection that the HTTP port could not take ends nothing', async () => {
+test('a connection that the HTTP port could not accept does not end the process', async () => {
   const { http } = await app.app.listen()
   // Node emits this error when no file handle is left for the connection; without a listener it would end the process.
   app.app.server.server.emit('error', Object.assign(new Error('accept EMFILE'), { code: 'EMFILE' }))

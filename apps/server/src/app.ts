@@ -32,9 +32,9 @@ interface Needs {
   database: Database
   log: Logger
   clock: Clock
-  /** Brings what is logged into the table; absent in tests. */
+  /** Saves log lines in the table; absent in tests. */
   serverLog?: ServerLogSink
-  /** Calls a minute and address without a session; given by tests alone. */
+  /** Calls per minute and address without a session; set by tests only. */
   anonymousPerMinute?: number
   /** Folder of the built page; absent in tests. */
   pageFolder?: string
@@ -46,15 +46,15 @@ export interface Ports {
   mqtt: number
 }
 
-/** The whole server; nothing listens yet. */
+/** The complete server, not listening yet. */
 export interface App {
   server: FastifyInstance
   events: AppEvents
-  /** Made by this start, to be printed once on the console; null when there was an admin already. */
+  /** Created by this start, to be printed once on the console; null when an admin existed already. */
   firstAdmin: FirstAdmin | null
-  /** Lets suspensions that are over end; the app itself does it every few seconds while it listens. */
+  /** Ends expired suspensions; the app calls it every few seconds while it listens. */
   endSuspensions(): Promise<void>
-  /** Forgets sessions that expired, with their push subscriptions; the app itself does it every minute while it listens. */
+  /** Removes expired sessions and their push subscriptions; the app calls it every minute while it listens. */
   sweepSessions(): Promise<void>
   listen(): Promise<Ports>
   /** Example firms, recorded tanks, and terminals that report over MQTT through this port. */
@@ -64,11 +64,11 @@ export interface App {
 
 const ANY_ADDRESS = new Set(['0.0.0.0', '::'])
 
-/** The ports of the server around its parts, and the order in which they open and close. */
+/** Connects the ports of the server with its parts, and opens and closes them in order. */
 export async function createApp(needs: Needs): Promise<App> {
   const { config, database, log, clock, serverLog, pageFolder, anonymousPerMinute } = needs
   const events = createEventBus<Events>((error, event) => {
-    // What is logged of the log would be announced again, and fail again.
+    // Not logged for the log's own event: the line would be announced again and fail again.
     if (event !== 'server_log.written') log.error({ err: error, event }, 'a subscriber failed')
   })
   let isOpen = false
@@ -156,7 +156,7 @@ export async function createApp(needs: Needs): Promise<App> {
     const { PORT, SOCKET_PORT, MQTT_PORT, HOST: host } = config
     await listening('PORT', PORT, () => server.listen({ port: PORT, host }))
     const { port: http } = server.server.address() as AddressInfo
-    // A connection that could not be taken, as when files run out, is no reason to end.
+    // A connection that could not be accepted, as without free file handles, must not end the process.
     server.server.on('error', (error) => log.error({ err: error }, 'the HTTP port failed'))
     const socket = await listening('SOCKET_PORT', SOCKET_PORT, () => sockets.listen(SOCKET_PORT, host))
     const mqtt = await listening('MQTT_PORT', MQTT_PORT, () => ingest.mqtt.listen(MQTT_PORT, host))
@@ -187,7 +187,7 @@ export async function createApp(needs: Needs): Promise<App> {
       chores = [
         figures.start(),
         every(5_000, 'suspensions', log, endSuspensions),
-        // Push ends with the session, so that an expired one must not stay for long.
+        // Push ends with the session, so expired sessions must be removed soon.
         every(60_000, 'expired sessions and attempts', log, sweepSessions),
         every(1_000, 'e-mails about accounts', log, parts.accountEmails.poll),
         every(3_600_000, 'old e-mails about accounts', log, parts.accountEmails.sweep),

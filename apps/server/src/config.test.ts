@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 describe('TRUST_PROXY', () => {
-  test('names nobody unless it is set', () => {
+  test('trusts no proxy unless it is set', () => {
     expect(readConfig({}, []).TRUST_PROXY).toBeUndefined()
     expect(readConfig({ TRUST_PROXY: '' }, []).TRUST_PROXY).toBeUndefined()
   })
@@ -15,7 +15,7 @@ describe('TRUST_PROXY', () => {
   })
 
   test.each(['true', '1', '*', 'proxy.example.org', '10.0.0.0/33', '0.0.0.0/0', '::/0', '10.0.0.0/8/8', '127.0.0.1,'])(
-    '%s trusts nobody, or everybody: refused',
+    'refuses %s, which is invalid or trusts every address',
     (text) => {
       expect(() => readConfig({ TRUST_PROXY: text }, [])).toThrow(/^TRUST_PROXY has to be addresses/)
     },

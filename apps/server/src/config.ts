@@ -32,7 +32,7 @@ function isAddressOrRange(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= bits
 }
 
-/** name → its check and what is allowed, in words. The README's table says the same. */
+/** name → its check, and a text about the allowed values. The README's table has the same content. */
 const VARIABLES = {
   PORT: [z._default(port, 8000), 'a port, 0 to 65535'],
   SOCKET_PORT: [z._default(port, 6001), 'a port, 0 to 65535'],
@@ -68,7 +68,7 @@ type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]
 export type Config = Values & { demo: boolean }
 
 /**
- * Reads the environment, the one place that does.
+ * Reads the environment; no other module does.
  * @throws StartError with every bad variable in one line.
  */
 export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Config {

@@ -1,4 +1,4 @@
-/** What the console says at the start. English, as the commands are; plain lines that can be copied. */
+/** The lines on the console at the start. English, as the commands are; plain, so that they can be copied. */
 interface Addresses {
   http: number
   socket: number
@@ -8,7 +8,7 @@ interface Addresses {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
-/** Whether what listens on this address is reached by its own machine alone. */
+/** Whether this address can be reached from its own machine only. */
 export function isLoopback(host: string): boolean {
   return LOOPBACK.has(host)
 }
@@ -29,7 +29,7 @@ export function addressLines({ http, socket, mqtt, host }: Addresses): string {
   ].join('\n')
 }
 
-/** The first admin's log-in, printed once, since the password itself is stored nowhere. */
+/** The first admin's log-in, printed once because the password is not stored. */
 export function firstAdminLines({ email, password }: { email: string; password: string | null }): string {
   return [
     '',

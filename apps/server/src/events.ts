@@ -9,7 +9,7 @@ export interface Events {
   /** Newly stored readings, in the order of their arrival. */
   'measurements.stored': Measurement[]
   'alarm.changed': Alarm
-  /** A user, or the end of a suspension, changed it; what depends on its limits, status or assignments is read anew. */
+  /** A user, or the end of a suspension, changed the tank; subscribers reload what depends on its limits, status or assignments. */
   'tank.changed': { id: number }
   'terminal.changed': { id: number; tank_ids: number[] }
   /** A terminal connected, went stale or went offline. */
@@ -19,13 +19,13 @@ export interface Events {
   'server_log.written': ServerLog
   /** An item in a user's inbox. */
   'notification.made': { user_id: number; notification: InboxItem }
-  /** What is set for the whole product. */
+  /** Settings of the product changed. */
   'settings.changed': { keys: string[] }
-  /** A user's rights changed, or the account is gone: live sessions are checked again. */
+  /** A user's rights changed or the account was deleted; live sessions are checked again. */
   'user.changed': { id: number }
-  /** The same for all users of a firm and of those above it, since what is below may have changed. */
+  /** The same for all users of a firm and of the firms above it, whose scope may have changed. */
   'firm.changed': { id: number }
-  /** The sockets of these tokens are cut at once. */
+  /** The sockets of these tokens are closed at once. */
   'session.ended': { token_ids: number[] }
 }
 

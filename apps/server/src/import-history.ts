@@ -23,7 +23,7 @@ The tank of a row is its tank_code, else --tank, else the one where the terminal
 refused unless --no-tank. Works beside a running Dalyan or without one. Run it again after a break: it goes on.
 What was not taken is listed in FILE.report.csv.`
 
-/** A report's rows as CSV, made only when there is something to report. */
+/** A CSV file of reported rows, created with the first row. */
 function openReport(path: string) {
   let file: ReturnType<typeof createWriteStream> | null = null
   let lines = 0
@@ -34,7 +34,7 @@ function openReport(path: string) {
       file.write(`${line},${column},${problem},${csvText(value, ',')}\n`)
       lines += 1
     },
-    /** @returns how many lines it has. */
+    /** @returns the number of rows. */
     async close(): Promise<number> {
       if (!file) return 0
       file.end()
@@ -72,7 +72,7 @@ function readArguments(args: readonly string[]): FileOptions & { report: string 
   }
 }
 
-/** Ends the import after the batch that it is writing. */
+/** Ends the import after its current batch. */
 const stop = new AbortController()
 const stopBecause = (reason: string) =>
   stop.abort(new StartError(`${reason} What was read so far is stored; run it again and it goes on.`))
@@ -148,7 +148,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 try {
   await run()
 } catch (failure) {
-  // Where it is being stopped, what then fails is no failure of its own.
+  // A failure during a stop is a consequence of the stop, so its reason is reported instead.
   const error: unknown = stop.signal.aborted ? stop.signal.reason : failure
   process.stderr.write(
     `${error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,

@@ -17,17 +17,20 @@ import { loginLines } from './demo/start-demo.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
 import { createServerLogSink } from './features/logs/server-log.ts'
 
-// What is made in DATA_DIR is for its owner alone.
+// Files in DATA_DIR must be readable by their owner only.
 process.umask(0o077)
 
 const PAGE_FOLDER = join(import.meta.dirname, '../../web/dist')
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
-/** Of those, the one that Ctrl-C sends. */
+/** The signal that Ctrl-C sends. */
 const BY_HAND = 'SIGINT'
-/** One that comes sooner is the same order again: from the terminal, npm, a service manager that signals all of a group. */
+/** An earlier repeat is the same order: from the terminal, npm, or a service manager that signals the full group. */
 const MEANT_AFTER_MS = 1_000
 
-/** Counted from the order to stop. Each part gets what those before it have left, so that the turn of the last, PostgreSQL, always comes. */
+/**
+ * Milliseconds since the order to stop. Each part gets the time that the parts before it left, so that PostgreSQL, the last one, is always
+ * stopped.
+ */
 const STOPPED_BY_MS = {
   start: 4_000,
   watch: 5_000,
@@ -38,21 +41,21 @@ const STOPPED_BY_MS = {
   process: 14_500,
 }
 
-/** What has been started, ended in the opposite order. */
+/** The started parts, stopped in the opposite order. */
 const started: { name: string; byMs: number; stop: (withinMs: number) => Promise<unknown> }[] = []
-/** Ends what is just being started. */
+/** Aborts the part that is just being started. */
 const breakOff = new AbortController()
 
 const serverLog = createServerLogSink(systemClock)
 captureStderr((text) => serverLog.addOrphan(text))
-/** Where the next run finds what this one could not bring into the table any more. */
+/** The lines that could not be saved in the table, for the next run. */
 let left: LeftLines | null = null
 
 let starting: Promise<void> = Promise.resolve()
 let stoppingSince: number | null = null
 let cluster: EmbeddedCluster | null = null
 
-// First of all: a signal during the start has to end what was started so far.
+// Installed first, because a signal during the start must stop the parts started so far.
 const grace = closeWithGrace(
   { delay: STOPPED_BY_MS.process, logger: undefined, skip: [...SIGNALS] },
   async ({ err }) => {
@@ -65,11 +68,11 @@ const grace = closeWithGrace(
   },
 )
 for (const signal of SIGNALS) process.on(signal, () => orderStop(signal))
-// npm's start script is the parent; when it is gone, however it ended, nobody wants this process.
+// npm's start script is the parent; when it has ended, for whatever reason, this process must end too.
 process.once('disconnect', () => orderStop('SIGTERM'))
 process.channel?.unref()
 
-/** The first order is carried out to its end, however often it is repeated; Ctrl-C pressed once more ends the process at once. */
+/** Repeats of the first order are ignored; a second Ctrl-C ends the process at once. */
 function orderStop(signal: (typeof SIGNALS)[number]): void {
   if (stoppingSince === null) {
     stoppingSince = performance.now()
@@ -101,11 +104,11 @@ async function start(): Promise<void> {
   breakOff.signal.throwIfAborted()
   const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', byMs: STOPPED_BY_MS.app, stop: () => app.close() })
-  // Before anything else can fail: nobody could ever sign in with a password that was not printed.
+  // Printed before any later step can fail, because an unprinted password would be lost.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
   if (cluster) {
-    // Last to start, so first to end: what is being stopped does not come back.
+    // Started last and so stopped first, so that a stopping PostgreSQL is not restarted.
     const watch = cluster.watch(log)
     started.push({ name: 'watch over the cluster', byMs: STOPPED_BY_MS.watch, stop: () => watch.stop() })
     const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, report: serverLog.addOrphan })
@@ -120,7 +123,7 @@ async function start(): Promise<void> {
   process.stdout.write('Ready.\n')
 }
 
-/** What does not stop well is reported, and does not keep the rest running. @returns whether all stopped well */
+/** Reports failures and continues with the other parts. @returns whether all stopped well */
 async function stopAll(): Promise<boolean> {
   const since = stoppingSince ?? performance.now()
   let isWell = true
@@ -159,7 +162,7 @@ try {
   starting = start()
   await starting
 } catch (error) {
-  // What fails because it is being stopped is no failure; the stopping goes on above.
+  // A failure during a stop is no failure of its own; the stop continues above.
   if (stoppingSince !== null) await new Promise(() => undefined)
   process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
   await stopAll()

@@ -53,14 +53,14 @@ interface Needs {
   log: Logger
   clock: Clock
   events: AppEvents
-  /** Where people find the page, without a slash at its end. */
+  /** The page's address for users, without a trailing slash. */
   origin: () => string
 }
 
-/** Every feature's verbs and reads, as the ingest and the endpoints use them. */
+/** The functions of every feature, as the ingest and the endpoints use them. */
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
-/** What the server is made of: every feature, given what it needs of the others by name. Nothing of it listens yet. */
+/** Creates every feature with the functions that it needs of others. No port is opened yet. */
 export async function createParts({ config, origin, ...given }: Needs) {
   const { database } = given
   const audit = createAudit(given)
@@ -209,7 +209,7 @@ export async function createParts({ config, origin, ...given }: Needs) {
     measurements,
     manualReadings,
     rollUpJob,
-    /** What the dashboard asks of the features. */
+    /** The figures that the dashboard needs from the features. */
     figures: {
       countReadings: (from: number, to: number) => countAllReadings(database, from, to),
       connections: connections.count,

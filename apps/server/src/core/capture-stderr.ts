@@ -1,4 +1,4 @@
-/** Passes everything that this process writes to stderr to `receive` as well. */
+/** Also passes all that this process writes to stderr to `receive`. */
 export function captureStderr(receive: (text: string) => void): void {
   process.stderr.write = new Proxy(process.stderr.write, {
     apply(write, self, args: Parameters<typeof process.stderr.write>) {

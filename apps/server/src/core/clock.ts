@@ -1,4 +1,4 @@
-/** Where the server's time comes from; tests hand in one that stands still. */
+/** The source of the server's time; tests pass a clock that stands still. */
 export interface Clock {
   /** Epoch milliseconds. */
   now(): number

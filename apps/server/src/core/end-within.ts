@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits for an end that may never come. @throws when it does not come within so many milliseconds; the work itself goes on. */
+/** Waits for work that may never end. @throws when it does not end within this time; the work itself continues. */
 export async function endWithin(ms: number, work: () => Promise<unknown>): Promise<void> {
   const waiting = new AbortController()
   const late = sleep(Math.max(0, ms), undefined, { signal: waiting.signal }).then(() => {
@@ -14,11 +14,11 @@ export async function endWithin(ms: number, work: () => Promise<unknown>): Promi
   }
 }
 
-/** What is to be ended: its name in a sentence, how long it may take, its end. */
+/** Work to end: its name in a sentence, its time limit, and the function that ends it. */
 export type Ending = readonly [name: string, withinMs: number, end: () => Promise<unknown>]
 
 /**
- * Ends one after the other, each in its own time: what fails or takes longer keeps nothing else from its end.
+ * Ends them one after the other, each within its own time; a failure or a timeout does not stop the following ones.
  * @throws at the end, with the names of those that did not end well
  */
 export async function endInTurn(endings: readonly Ending[]): Promise<void> {

@@ -1,17 +1,17 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 
 interface Details {
-  /** Refusals field by field; a field's path is joined by dots. */
+  /** Errors by field; a field's path is joined by dots. */
   fields?: Record<string, ErrorCode | readonly ErrorCode[] | { code: ErrorCode; parts: Record<string, unknown> }>
-  /** What fills the `{parts}` of the text. */
+  /** Values for the `{parts}` of the text. */
   parts?: Record<string, unknown>
-  /** Answered as `retry-after`. */
+  /** Sent as `retry-after`. */
   retryAfterSeconds?: number
-  /** More keys of the body, as the device API answers them. */
+  /** More keys of the body, for the answers of the device API. */
   body?: Record<string, unknown>
 }
 
-/** A refusal that the caller may read: status, stable code, text from the contract. */
+/** A refusal that is shown to the caller: status, stable code, text from the contract. */
 export class AppError extends Error {
   readonly status: number
   readonly code: ErrorCode
@@ -25,12 +25,12 @@ export class AppError extends Error {
   }
 }
 
-/** 404: not there, or not the caller's; both look the same. */
+/** 404: missing, or not the caller's; both answers are the same. */
 export function notFound(): AppError {
   return new AppError(404, 'not_found')
 }
 
-/** 422 at one field; the message of the whole is the field's own text. */
+/** 422 at one field; the message of the body is the field's own text. */
 export function invalidField(field: string, code: ErrorCode, parts: Record<string, unknown> = {}): AppError {
   return new AppError(422, code, { parts, fields: { [field]: { code, parts } } })
 }

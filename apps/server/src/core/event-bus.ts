@@ -1,6 +1,6 @@
 type Handler<T> = (data: T) => void
 
-/** Announces what may be missed. A subscriber that throws is reported and never reaches the sender. */
+/** Announces events that subscribers may miss. An error of a subscriber is reported and never reaches the sender. */
 export interface EventBus<Events extends object> {
   emit<K extends keyof Events>(name: K, data: Events[K]): void
   on<K extends keyof Events>(name: K, handler: Handler<Events[K]>): void

@@ -1,6 +1,6 @@
 import type { Logger } from './log.ts'
 
-/** Does something again and again, never twice at once; a failure is logged and the next turn tries again. @returns its end. */
+/** Runs work at an interval, never twice at once; a failure is logged and the next run tries again. @returns a function that ends it. */
 export function every(ms: number, name: string, log: Logger, work: () => Promise<unknown>): { stop(): Promise<void> } {
   let running: Promise<unknown> | null = null
   const timer = setInterval(() => {

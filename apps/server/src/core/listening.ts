@@ -5,7 +5,7 @@ const REASONS: Record<string, string> = {
   EACCES: 'needs more rights than this user has',
 }
 
-/** Opens a port; one that cannot be had is a clear line, not a stack. `name`: the variable that chooses another one. */
+/** Opens a port; failure is reported as a clear line instead of a stack. `name`: the variable that selects another port. */
 export async function listening<T>(name: string, port: number, listen: () => Promise<T>): Promise<T> {
   try {
     return await listen()

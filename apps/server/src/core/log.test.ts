@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLogger } from './log.ts'
 
-test('of an error type, message, code and stack are written, and nothing that hangs on it', () => {
+test('only type, message, code and stack of an error are logged, not its other fields', () => {
   const lines: string[] = []
   const log = createLogger('info', { write: (line) => lines.push(line) })
   class PushError extends TypeError {

@@ -12,10 +12,7 @@ const SECRETS = ['authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x
 const LONGEST_ERROR = 2_000
 const LONGEST_STACK = 6_000
 
-/**
- * Of an error its type, message, code and stack. Nothing else of it is written: libraries hang whole requests, answers and
- * rows on their errors, and so what came from outside.
- */
+/** Logs only type, message, code and stack of an error, because libraries attach full requests, answers and rows, and so data from outside. */
 function errorFields(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const code: unknown = 'code' in error ? error.code : undefined
@@ -27,7 +24,7 @@ function errorFields(error: unknown): unknown {
   }
 }
 
-/** One line of JSON per entry; secrets are cut out before anything is written. */
+/** One line of JSON per entry; secrets are removed before it is written. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -51,7 +48,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** The console, and one more receiver of each line. */
+/** The console, and a second receiver of each line. */
 export function consoleAnd(receive: (line: string) => void): DestinationStream {
   const level = 'trace'
   return pino.multistream([

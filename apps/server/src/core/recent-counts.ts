@@ -1,18 +1,18 @@
 import type { Clock } from './clock.ts'
 
-/** Beyond so many keys at once the oldest are forgotten: an attacker with a million names must not fill the memory. */
+/** Beyond this many keys the oldest are removed, so that an attacker with a million names cannot fill the memory. */
 const MOST_KEYS = 100_000
 
-/** Counts what happened per key in a span that starts with the first happening. */
+/** Counts events per key in a span that starts with the key's first event. */
 export interface RecentCounts {
-  /** Counts one more; the answer is how many there were in this span, this one included. */
+  /** Counts one more event. @returns how many there were in this span, including this one. */
   add(key: string): number
   of(key: string): number
-  /** Keys that are remembered now. */
+  /** The number of stored keys. */
   size(): number
 }
 
-/** @param spanMs after it a key's count begins anew. */
+/** @param spanMs after this time a key's count starts again. */
 export function createRecentCounts(spanMs: number, clock: Clock): RecentCounts {
   // In the order in which the spans end.
   const counts = new Map<string, { count: number; until: number }>()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sharedFor } from './shared-for.ts'
 
-test('within its time an answer is asked once a key, then anew', async () => {
+test('within its time an answer is requested once per key, then again', async () => {
   let now = 1_000
   const asked: string[] = []
   const answer = sharedFor(

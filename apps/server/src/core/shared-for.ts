@@ -4,8 +4,8 @@ interface Kept<T> {
 }
 
 /**
- * The same answer for everybody who asks for the same key within `ms`: what costs the database something is asked once, however many look.
- * A failure is not kept.
+ * Shares one answer among all callers of the same key within `ms`, so that many viewers cost the database one query.
+ * A failure is not cached.
  */
 export function sharedFor<K, T>(ms: number, now: () => number, ask: (key: K) => Promise<T>): (key: K) => Promise<T> {
   const kept = new Map<K, Kept<T>>()

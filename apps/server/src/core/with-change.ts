@@ -2,13 +2,13 @@ type Changed<T, C> = Omit<T, keyof C> & {
   [K in keyof C]-?: Exclude<C[K], undefined> | (K extends keyof T ? T[K] : never)
 }
 
-/** The record with the fields that a change names; a field left out, or undefined, keeps its value. */
+/** Applies a change to a record; a field that is left out or undefined keeps its value. */
 export function withChange<T extends object, C extends object>(before: T, change: C): Changed<T, C> {
   const named = Object.entries(change).filter(([, value]) => value !== undefined)
   return { ...before, ...Object.fromEntries(named) } as Changed<T, C>
 }
 
-/** What differs, field by field, for a log: `{name: {from, to}}`. */
+/** The differences by field, for a log: `{name: {from, to}}`. */
 export function differences<T extends object>(
   before: T,
   after: T,

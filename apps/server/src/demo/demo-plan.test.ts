@@ -8,7 +8,7 @@ import { DEMO_FIRMS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } from './demo-pl
 
 const FOLDER = join(import.meta.dirname, '../../../../demo-data')
 const REPLAY_SECONDS = 2
-/** Sensors that their own sources name as failing. */
+/** Sensors that failed according to their own sources. */
 const FAILED: Record<string, string[]> = { 'DENIZ-3': ['orp'], 'HAVUZ-1': ['ph'] }
 
 describe.each(DEMO_TANKS)('$code', (tank) => {
@@ -17,18 +17,18 @@ describe.each(DEMO_TANKS)('$code', (tank) => {
     expect(existsSync(join(FOLDER, tank.file, '../SOURCE.md'))).toBe(true)
   })
 
-  test('its file holds its terminal and no other', async () => {
+  test('its file contains its terminal and no other', async () => {
     const codes = new Set<string>()
     for await (const { terminal_code } of readTidyCsv(join(FOLDER, tank.file))) codes.add(terminal_code)
     expect([...codes]).toEqual([tank.terminal])
   })
 
-  test('what is a combination or a failed channel says so', () => {
+  test('a combined recording and a failed channel are named as such', () => {
     if (tank.file.includes('combination--')) expect([tank.name, tank.notes].join()).toMatch(/birleştirme.*BİRLEŞTİRME/s)
     if (tank.file.includes('bad-input--')) expect([tank.name, tank.notes].join()).toMatch(/bozuk girdi.*BOZUK GİRDİ/s)
   })
 
-  test('nine of ten recorded values are inside its limits, but of sensors that failed', async () => {
+  test('nine of ten recorded values are inside its limits, except those of failed sensors', async () => {
     const mostlyOut = Object.entries(await insideCounts(tank)).filter(([, { inside, total }]) => inside / total < 0.9)
     expect(mostlyOut.map(([key]) => key)).toEqual(FAILED[tank.code] ?? [])
   })
@@ -54,7 +54,7 @@ async function insideCounts(tank: DemoTank) {
   return counts
 }
 
-test('a visitor sees a tank go out of its limits and come back within five minutes of the start', async () => {
+test('a tank goes out of its limits and comes back within five minutes of the start', async () => {
   const tank = DEMO_TANKS.find(({ code }) => code === 'DENIZ-2')
   const { min } = DEMO_TEMPLATES.seawater.ranges.salinity
   const liveFrom = Date.parse(tank?.live_from ?? '')
@@ -70,7 +70,7 @@ test('a visitor sees a tank go out of its limits and come back within five minut
   expect((back - out) * REPLAY_SECONDS).toBeGreaterThan(DEMO_TEMPLATES.seawater.delay_seconds)
 })
 
-test('codes and limits are such as the product takes', () => {
+test('the product accepts the codes and limits of the plan', () => {
   const codes = [...DEMO_FIRMS.map(({ code }) => code), ...DEMO_TANKS.flatMap(({ code, terminal }) => [code, terminal])]
   expect(codes.filter((code) => !CODE_PATTERN.test(code))).toEqual([])
   for (const template of ['seawater', 'bay', 'soft_water', 'warm_pond'] as const) {

@@ -9,7 +9,7 @@ export const DEMO_FIRMS = [
   { code: 'DEMO-KORDON', name: 'Kordon Balık Lokantası (örnek)', type: 'restaurant', parent: 'DEMO-EGE' },
 ] as const
 
-/** Passwords are made at the first start; the admin is the product's own first one where there is none yet. */
+/** Passwords are generated at the first start; the admin is the product's own first one, unless an admin exists already. */
 export const DEMO_USERS = [
   { role: 'admin', name: 'Örnek Yönetici', email: 'demo-admin@dalyan.local', firm: null },
   { role: 'operator', name: 'Örnek Operatör', email: 'operator@dalyan.local', firm: 'DEMO-EGE' },
@@ -68,7 +68,7 @@ export const DEMO_TEMPLATES = {
   },
 } as const satisfies Record<string, RangeTemplateInput>
 
-/** One recording: the tank that it fills, the terminal that sends it, and where the past ends and the living part begins. */
+/** One recording: its tank, the terminal that sends it, and where the history ends and the live part begins. */
 export interface DemoTank {
   code: string
   name: string
@@ -78,9 +78,12 @@ export interface DemoTank {
   location: string
   notes: string
   terminal: string
-  /** Below `demo-data/`. */
+  /** Path below `demo-data/`. */
   file: string
-  /** Rows before this recorded instant are history, shifted to end at the first start; from it on the terminal sends. Null: the whole file is history, and is then sent from its first row. */
+  /**
+   * Rows before this recorded instant are history, shifted to end at the first start; the terminal sends the later ones. Null: the full file is
+   * history, and is then sent from its first row.
+   */
   live_from: string | null
 }
 
@@ -171,7 +174,7 @@ interface DemoOrder {
   items: (Omit<OrderItemInput, 'tank_id'> & { tank?: string })[]
 }
 
-/** What the example restaurant ordered: one of each stage that it may see. */
+/** The orders of the example restaurant: one for each stage that it may see. */
 export const DEMO_ORDERS: Readonly<Record<string, DemoOrder>> = {
   first: {
     firm: 'DEMO-KORDON',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('secrets come back as they were written, and only their owner reads the file', async () => {
+test('secrets are read as they were written, and only the owner can read the file', async () => {
   const path = join(folder, 'not made yet', 'logins.txt')
   const secrets = new Map([
     ['admin@dalyan.local', 'a:b-c_d'],
@@ -21,18 +21,18 @@ test('secrets come back as they were written, and only their owner reads the fil
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('a folder that cannot be made is one line that names DATA_DIR', async () => {
+test('a folder that cannot be created is reported in one line that names DATA_DIR', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(writeSecrets(join(folder, 'file', 'logins.txt'), new Map())).rejects.toThrow(
     /^DATA_DIR .* cannot be written to \(\w+\)\.$/,
   )
 })
 
-test('no file is no secrets', async () => {
+test('a missing file contains no secrets', async () => {
   expect(await readSecrets(join(folder, 'none.txt'))).toEqual(new Map())
 })
 
-test('no two passwords are alike', () => {
+test('two generated passwords are never the same', () => {
   expect(makePassword()).not.toBe(makePassword())
   expect(makePassword()).toHaveLength(12)
 })

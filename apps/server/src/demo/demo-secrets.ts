@@ -3,10 +3,10 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { StartError } from '../core/start-error.ts'
 
-/** One line of a file that only its owner reads: name and secret, the separator between. */
+/** Name and secret of each line of a file that only its owner can read. */
 type Secrets = Map<string, string>
 
-/** E-mails and passwords of the demo's users, in `DATA_DIR/demo-logins.txt`. */
+/** Emails and passwords of the demo's users, in `DATA_DIR/demo-logins.txt`. */
 export const LOGINS_FILE = 'demo-logins.txt'
 /** Codes and keys of the demo's terminals, in `DATA_DIR/demo-keys.txt`; the form that the simulator's `--keys-file` reads. */
 export const KEYS_FILE = 'demo-keys.txt'
@@ -23,12 +23,12 @@ export async function readSecrets(path: string): Promise<Secrets> {
   return new Map(lines.map((line) => [line.slice(0, line.indexOf(SEPARATOR)), line.slice(line.indexOf(SEPARATOR) + 1)]))
 }
 
-/** Replaces the file whole, readable by its owner alone. @throws StartError when its folder cannot be written to. */
+/** Replaces the file atomically, readable by its owner only. @throws StartError when its folder cannot be written to. */
 export async function writeSecrets(path: string, secrets: Secrets): Promise<void> {
   const text = [...secrets].map(([name, secret]) => `${name}${SEPARATOR}${secret}\n`).join('')
   const beside = `${path}.new`
   try {
-    // With DATABASE_URL nothing else has made the folder.
+    // With DATABASE_URL no earlier step has created the folder.
     await mkdir(dirname(path), { recursive: true })
     await writeFile(beside, text, { mode: 0o600 })
     await rename(beside, path)

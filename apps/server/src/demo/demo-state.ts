@@ -2,31 +2,31 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Database } from '../core/database/database.ts'
 import type { settingsRepository } from '../features/settings/settings.repository.ts'
 
-/** What is made once for each code of the plan. */
+/** Records that are created once for each code of the plan. */
 type Made = 'firms' | 'templates' | 'terminals' | 'tanks' | 'orders'
 
-/** How far the demo is, in the database: it is loaded once, and goes on where it was. */
+/** The progress of the demo, in the database: it is loaded once, and its terminals continue where they stopped. */
 export interface DemoState {
   /** The instant at which the recorded history ends: the first start. */
   shifted_to: Instant
   ids: Record<Made, Record<string, number>>
   /** Terminals whose history is in the database. */
   imported: string[]
-  /** Row of its recording with which a terminal goes on. */
+  /** The next row of each terminal's recording. */
   positions: Record<string, number>
 }
 
 interface Needs {
   database: Database
   settings: typeof settingsRepository
-  /** What counts as now, if this is the first start. */
+  /** The current time, used at the first start only. */
   now: Instant
 }
 
 export interface DemoProgress {
   state: DemoState
   save(): Promise<void>
-  /** The id of what was made before, else of what `make` makes; remembered before it is given out. */
+  /** The id of the record created earlier, or of the one that `make` creates; saved before it is returned. */
   once(kind: Made, code: string, make: () => Promise<{ id: number }>): Promise<number>
 }
 
@@ -37,7 +37,7 @@ export async function openDemoProgress({ database, settings, now }: Needs): Prom
     imported: [],
     positions: {},
     ...before,
-    // An older one may know of fewer kinds.
+    // The state of an older version may lack some kinds.
     ids: { firms: {}, templates: {}, terminals: {}, tanks: {}, orders: {}, ...before?.ids },
   }
   const save = () => settings(database).set('demo', state)

@@ -32,7 +32,7 @@ async function startBroker(onMessage: (user: string, topic: string, payload: unk
   return `mqtt://127.0.0.1:${port}`
 }
 
-test('a terminal sends the rows of its recording from its position on, measured now; the position moves with what was acknowledged', async () => {
+test('a terminal sends the rows of its recording from its position on, measured now, and the position moves with the acknowledgements', async () => {
   const seen: [string, string, unknown][] = []
   const { promise: enough, resolve } = Promise.withResolvers<void>()
   const mqttUrl = await startBroker((...message) => {

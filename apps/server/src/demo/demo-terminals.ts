@@ -5,9 +5,9 @@ import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 import { endlessRows } from './recorded-series.ts'
 
-/** One recorded row of every terminal goes out so often. */
+/** Each terminal sends one recorded row per interval. */
 const EVERY_MS = 2_000
-/** While the server does not acknowledge, a terminal holds so many readings, and then waits. */
+/** Readings that a terminal holds while the server does not acknowledge; then it waits. */
 const MOST_WAITING = 60
 
 interface Needs {
@@ -21,12 +21,12 @@ interface Needs {
 }
 
 export interface DemoTerminals {
-  /** The row with which each would go on, by terminal code. */
+  /** The next row of each terminal, by terminal code. */
   positions(): Record<string, number>
   stop(): Promise<void>
 }
 
-/** Lets recorded terminals report over MQTT, one row every two seconds each, measured now. */
+/** Makes recorded terminals report over MQTT, one row every two seconds each, measured now. */
 export function startDemoTerminals({
   clock,
   log,
@@ -55,7 +55,7 @@ export function startDemoTerminals({
     })
     stopping.signal.addEventListener('abort', () => void terminal.close(), { once: true })
     try {
-      // Spread over the interval, so that values move one after the other.
+      // Spread over the interval, so that the tanks' values do not all change at once.
       await sleep((index * everyMs) / terminals.length, stopping.signal)
       await replay(terminal, code, file, position)
     } catch (error) {

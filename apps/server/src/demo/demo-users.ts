@@ -13,7 +13,7 @@ interface Needs {
   users: typeof usersRepository
   hasher: Pick<PasswordHasher, 'hash'>
   dataDir: string
-  /** Made by this start; then it is the demo's admin, and no second one is made. */
+  /** Created by this start; it becomes the demo's admin, and no second one is created. */
   firstAdmin: FirstAdmin | null
   firmIds: Record<string, number>
 }
@@ -24,7 +24,10 @@ export interface DemoLogin {
   password: string
 }
 
-/** Makes the demo's users once; their passwords stand in a file that only the owner of `DATA_DIR` reads. @returns their log-ins, and the admin who makes the rest. */
+/**
+ * Creates the demo's users once; their passwords are in a file that only the owner of `DATA_DIR` can read.
+ * @returns their log-ins, and the admin who creates the other records.
+ */
 export async function ensureDemoUsers(needs: Needs): Promise<{ logins: DemoLogin[]; admin: SignedIn }> {
   const path = join(needs.dataDir, LOGINS_FILE)
   const known = await readSecrets(path)
@@ -41,7 +44,7 @@ export async function ensureDemoUsers(needs: Needs): Promise<{ logins: DemoLogin
   return { logins, admin: await adminOf(needs, logins) }
 }
 
-/** The demo's admin, as if he were signed in. */
+/** The demo's admin as a signed-in user. */
 async function adminOf({ database, users }: Needs, logins: readonly DemoLogin[]): Promise<SignedIn> {
   const email = logins.find(({ role }) => role === 'admin')?.email ?? ''
   const account = await users(database).findSecretByEmail(email)
@@ -58,7 +61,7 @@ async function adminOf({ database, users }: Needs, logins: readonly DemoLogin[])
   }
 }
 
-/** The product's first admin, when his password is known; else null, and the demo makes its own. */
+/** The product's first admin when the password is known; else null, and the demo creates its own. */
 async function firstAdminOf({ database, users, firstAdmin }: Needs, known: ReadonlyMap<string, string>) {
   if (firstAdmin)
     return firstAdmin.password === null ? null : { email: firstAdmin.email, password: firstAdmin.password }
@@ -78,7 +81,7 @@ async function ensureAccount(
   const before = await users(database).findSecretByEmail(user.email)
   if (before && isKnown) return
   const password_hash = await hasher.hash(password)
-  // The file is gone, so nobody knows the password any more.
+  // The file is gone, so the password is lost.
   if (before) return users(database).updatePassword(before.id, password_hash)
   const { name, email, role, firm } = user
   const firm_id = firm === null ? null : (firmIds[firm] ?? null)

@@ -15,11 +15,11 @@ interface Needs {
   progress: DemoProgress
   importHistory: typeof importHistory
   dataFolder: string
-  /** Breaks the import off; what is incomplete is done again by the next start. */
+  /** Aborts the import; the next start repeats its incomplete parts. */
   signal: AbortSignal
 }
 
-/** Brings in the recorded past of every tank that has none yet, with a progress bar; what was interrupted is done again from its start. */
+/** Imports the history of every tank that has none yet, with a progress bar; an interrupted import is repeated from its start. */
 export async function importRecordings({
   database,
   clock,
@@ -38,7 +38,7 @@ export async function importRecordings({
     }),
   )
   const bar = new cliProgress.SingleBar({
-    // No complaint: what stands on stderr goes into the server's log.
+    // Not stderr, which goes into the server's log.
     stream: process.stdout,
     format: '  Recorded history {bar} {percentage}%  {value} of {total} readings',
     noTTYOutput: true,
@@ -87,7 +87,7 @@ async function* readingsOf(
   }
 }
 
-/** As the ingest does, a value outside its physical bounds is left out, and the others are rounded to what the database stores. */
+/** As in the ingest, a value outside its physical bounds is left out, and others are rounded to the stored precision. */
 function plausible({ min, max }: Metric, value: number | null | undefined): number | null {
   return value === null || value === undefined || value < min || value > max ? null : Math.fround(value)
 }

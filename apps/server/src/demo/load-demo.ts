@@ -12,7 +12,7 @@ import { DEMO_FIRMS, DEMO_ORDERS, DEMO_TANKS, DEMO_TEMPLATES, type DemoTank } fr
 import { KEYS_FILE, readSecrets, writeSecrets } from './demo-secrets.ts'
 import type { DemoProgress } from './demo-state.ts'
 
-/** The verbs of the product that the demo uses: what it makes, an admin could have made. */
+/** The product's functions that the demo uses; an admin could create the same records. */
 export interface DemoVerbs {
   templates: Pick<RangeTemplatesService, 'create'>
   terminals: Pick<TerminalsService, 'create' | 'rotateKey'>
@@ -26,7 +26,7 @@ interface FirmNeeds {
   progress: DemoProgress
 }
 
-/** The plan's firms, each made once. */
+/** Creates each of the plan's firms once. */
 export async function ensureDemoFirms({ database, firms, progress }: FirmNeeds): Promise<void> {
   for (const { parent, ...firm } of DEMO_FIRMS) {
     const parent_id = parent === null ? null : (progress.state.ids.firms[parent] ?? null)
@@ -38,11 +38,11 @@ interface Needs {
   verbs: DemoVerbs
   dataDir: string
   progress: DemoProgress
-  /** The caller in whose name the demo makes its records. */
+  /** The caller who creates the demo's records. */
   admin: SignedIn & UserActor
 }
 
-/** Limits, terminals and tanks of the plan, each made once. @returns the terminals' keys by code. */
+/** Creates each template, terminal and tank of the plan once. @returns the terminals' keys by code. */
 export async function ensureDemoTanks({ verbs, dataDir, progress, admin }: Needs): Promise<Map<string, string>> {
   for (const [code, template] of Object.entries(DEMO_TEMPLATES)) {
     await progress.once('templates', code, () => verbs.templates.create(template, admin))
@@ -60,7 +60,7 @@ export async function ensureDemoTanks({ verbs, dataDir, progress, admin }: Needs
       await remember(tank.terminal, key)
       return { id }
     })
-    // The file is the only place that knows a key; without it the terminal gets a new one.
+    // Keys are stored only in the file; a terminal whose key is missing there gets a new one.
     if (!keys.has(tank.terminal)) {
       await remember(tank.terminal, (await verbs.terminals.rotateKey(terminalId, { revokeOld: true }, admin)).key)
     }
@@ -76,7 +76,7 @@ function tankInput(tank: DemoTank, { state }: DemoProgress, terminalId: number):
   return { code, name, status, location, notes, firm_id, range_template_id, iot_ids: [terminalId] }
 }
 
-/** The plan's orders, each made once. */
+/** Creates each of the plan's orders once. */
 export async function ensureDemoOrders({ verbs, progress, admin }: Omit<Needs, 'dataDir'>): Promise<void> {
   const { firms, tanks } = progress.state.ids
   for (const [name, { firm, status, note, items }] of Object.entries(DEMO_ORDERS)) {

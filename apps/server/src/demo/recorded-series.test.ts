@@ -28,19 +28,19 @@ async function take<T>(rows: AsyncGenerator<T>, most = Infinity): Promise<T[]> {
   return taken
 }
 
-test('a row at the very instant of the living part is no history', async () => {
+test('a row at the instant at which the live part begins is not history', async () => {
   expect(await findHistoryEnd(path, '2023-07-11T17:10:00Z')).toEqual({ rows: 2, last_at: START + 5 * MINUTE, total: 4 })
 })
 
-test('without a living part the whole file is history', async () => {
+test('without a live part the full file is history', async () => {
   expect(await findHistoryEnd(path, null)).toEqual({ rows: 4, last_at: START + 30 * MINUTE, total: 4 })
 })
 
-test('a living part that leaves no history is refused', async () => {
+test('a live part that leaves no history is refused', async () => {
   await expect(findHistoryEnd(path, '2023-07-11T17:00:00Z')).rejects.toThrow(/nothing before/)
 })
 
-test('history keeps its spacing and ends when the caller says', async () => {
+test('history keeps its spacing and ends at the given instant', async () => {
   const end = await findHistoryEnd(path, null)
   expect(await take(shiftedHistory(path, end, 9_000_000_000_000))).toEqual([
     { measured_at: 9_000_000_000_000 - 30 * MINUTE, values: { ph: 7 } },
@@ -49,7 +49,7 @@ test('history keeps its spacing and ends when the caller says', async () => {
   ])
 })
 
-test('the living part goes on at its position, and with the first row after the last', async () => {
+test('the live part continues at its position, and with the first row after the last', async () => {
   expect(await take(endlessRows(path, 3), 4)).toEqual([
     { position: 3, values: { ph: 7.3 } },
     { position: 0, values: { ph: 7 } },

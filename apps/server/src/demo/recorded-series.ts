@@ -5,17 +5,17 @@ type Values = Omit<ReadingMessage, 'measured_at'>
 
 /** Where the history of a recording ends. */
 export interface HistoryEnd {
-  /** Rows that are history; the living part begins with this row, or with the first when it is the whole file. */
+  /** The number of history rows; the live part begins with this row, or with the first one when the full file is history. */
   rows: number
-  /** Recorded instant of the last of them, epoch milliseconds. */
+  /** Recorded instant of the last history row, epoch milliseconds. */
   last_at: number
-  /** Rows of the whole file. */
+  /** Rows of the full file. */
   total: number
 }
 
 /**
- * @param liveFrom recorded instant from which on nothing is history; null: all is.
- * @throws Error when nothing lies before it.
+ * @param liveFrom recorded instant at which history ends; null: the full file is history.
+ * @throws Error when there are no rows before it.
  */
 export async function findHistoryEnd(path: string, liveFrom: string | null): Promise<HistoryEnd> {
   const until = liveFrom === null ? Infinity : Date.parse(liveFrom)
@@ -32,7 +32,7 @@ export async function findHistoryEnd(path: string, liveFrom: string | null): Pro
   return { rows, last_at, total }
 }
 
-/** The history at its recorded spacing, moved so that its last reading is of `endsAt` (epoch milliseconds). Rows without a value are left out. */
+/** The history at its recorded spacing, shifted so that its last reading is at `endsAt` (epoch milliseconds). Rows without a value are left out. */
 export async function* shiftedHistory(
   path: string,
   end: HistoryEnd,
@@ -46,7 +46,7 @@ export async function* shiftedHistory(
   }
 }
 
-/** The recording without end, from `position` (a row's index in the file) on, the first row after the last. Rows without a value are left out. */
+/** Repeats the recording without end, starting at `position` (a row's index in the file). Rows without a value are left out. */
 export async function* endlessRows(
   path: string,
   position: number,

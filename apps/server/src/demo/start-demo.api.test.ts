@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 import type { DemoLogin } from './demo-users.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 
-/** Nothing listens there: what the terminals send is another test's; here the load is looked at. */
+/** A port without a broker: this test checks the loaded data, not what the terminals send. */
 const NO_BROKER = 9
 const DAY_MS = 86_400_000
 
@@ -68,12 +68,12 @@ test('the admin sees every tank with its template, its terminal and its newest v
   }
 })
 
-test('the operator sees the tanks of the firms below his, the customer those of his own', async () => {
+test('the operator sees the tanks of the own firm and the firms below it, the customer those of the own firm', async () => {
   expect(await tanksSeenBy('operator')).toHaveLength(DEMO_TANKS.length)
   expect((await tanksSeenBy('customer')).map(({ code }) => code)).toEqual(['DENIZ-2'])
 })
 
-test('the customer’s orders and points are there, without their tanks', async () => {
+test('the customer has orders and points, without tanks', async () => {
   const { orders, points } = (await (await signIn('customer')).get(homeApi.home)).body
   expect(orders.map(({ status }) => status)).toEqual(['placed', 'shipped', 'delivered'])
   expect(orders.flatMap(({ items }) => items.flatMap(({ tank }) => tank ?? []))).toEqual([])
@@ -95,12 +95,12 @@ test('the history ends at the first start and keeps its recorded length', async 
   expect(startedAt - (spans.get('DENIZ-1')?.first ?? 0)).toBeGreaterThan(40 * DAY_MS)
 })
 
-test('the past raises no alarms', async () => {
+test('the imported history raises no alarms', async () => {
   const { rows } = await t.database.query<{ n: number }>('select count(*) as n from alarms')
   expect(rows[0]?.n).toBe(0)
 })
 
-test('passwords and keys stand in files that only their owner reads', async () => {
+test('passwords and keys are in files that only their owner can read', async () => {
   for (const name of ['demo-logins.txt', 'demo-keys.txt']) {
     expect((await stat(join(dataDir, name))).mode & 0o777).toBe(0o600)
   }
@@ -108,7 +108,7 @@ test('passwords and keys stand in files that only their owner reads', async () =
   for (const { email, password } of logins) expect(text).toContain(`${email}:${password}`)
 })
 
-test('a second start makes and moves nothing, and gives the same log-ins', async () => {
+test('a second start creates and changes no records and returns the same log-ins', async () => {
   const before = await storedCount()
   t.clock.advance(DAY_MS)
   expect(await load()).toEqual(logins)
@@ -117,7 +117,7 @@ test('a second start makes and moves nothing, and gives the same log-ins', async
   expect(await tanksSeenBy('admin')).toHaveLength(DEMO_TANKS.length)
 })
 
-test('with the log-ins lost, the next start makes new passwords', async () => {
+test('after the file of log-ins is lost, the next start sets new passwords', async () => {
   await rm(join(dataDir, 'demo-logins.txt'))
   const old = logins
   logins = await load()

@@ -30,18 +30,18 @@ interface Needs {
   importHistory: typeof importHistory
   firstAdmin: FirstAdmin | null
   dataDir: string
-  /** The MQTT server listens by now. */
+  /** The MQTT server is already listening. */
   mqttUrl: string
 }
 
 export interface Demo {
-  /** Resolves with the log-ins when everything is there and the terminals report. */
+  /** Resolves with the log-ins when all records exist and the terminals report. */
   loaded: Promise<DemoLogin[]>
-  /** Ends the terminals and saves their positions; a load that still runs breaks off, and the next start takes it up. */
+  /** Stops the terminals and saves their positions; a running load is aborted, and the next start continues it. */
   stop(): Promise<void>
 }
 
-/** Loads the demo where that was not done yet, and lets its terminals go on from where they were. The server listens already: a visitor may watch. */
+/** Loads the demo unless that is done, and starts its terminals at their saved positions. The server is already listening. */
 export function startDemo(needs: Needs): Demo {
   const stopping = new AbortController()
   let stopReplay = () => Promise.resolve()
@@ -56,7 +56,7 @@ export function startDemo(needs: Needs): Demo {
     try {
       await importRecordings({ ...needs, progress, dataFolder: DATA_FOLDER, signal: stopping.signal })
     } catch (error) {
-      // Stopped in the middle of the load: that is no failure, the next start takes it up.
+      // An aborted load is not a failure; the next start continues it.
       if (stopping.signal.aborted) return logins
       throw error
     }
@@ -75,7 +75,7 @@ export function startDemo(needs: Needs): Demo {
   }
 }
 
-/** @returns how to end it. */
+/** @returns a function that ends it. */
 function replay(
   { clock, log, mqttUrl }: Needs,
   progress: DemoProgress,
@@ -105,7 +105,7 @@ function replay(
   }
 }
 
-/** What the console says of the demo's users. */
+/** The lines about the demo's users on the console. */
 export function loginLines(logins: readonly DemoLogin[], dataDir: string): string {
   const rows = logins.map(({ role, email, password }) => `  ${role.padEnd(10)} ${email.padEnd(28)} ${password}`)
   return ['', '  Demo log-ins (also in ' + join(dataDir, 'demo-logins.txt') + ')', ...rows, ''].join('\n')

@@ -20,7 +20,7 @@ import {
 } from './parse-reading.ts'
 import { NotStored, Unstorable, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
-/** A message as it came in. */
+/** A message as received. */
 export interface RawMessage {
   terminalId: number
   payload: Buffer
@@ -30,16 +30,16 @@ export interface RawMessage {
   patience: Patience
 }
 
-/** The result of a message. Everything in it that is good is on disk. */
+/** The result of a message. Its accepted readings are on disk. */
 export interface Receipt {
-  /** Why nothing of the message could be used. */
+  /** Why the full message was refused. */
   problem: ErrorCode | null
   stored: number
   duplicates: number
   rejected: { index: number; errors: Record<string, FieldProblem[]> }[]
 }
 
-/** The terminal's status changed since it came in; null: it is gone. */
+/** The terminal's status changed after the message arrived; null: the terminal was removed. */
 export class NoLongerAdmitted extends Error {
   readonly status: TerminalStatus | null
   constructor(status: TerminalStatus | null) {
@@ -59,8 +59,8 @@ interface Needs {
 }
 
 /**
- * Takes a message, whether by MQTT or HTTP.
- * @throws NotStored when the database stayed away; NoLongerAdmitted.
+ * Accepts a message, by MQTT or HTTP.
+ * @throws NotStored when the database did not come back in time; NoLongerAdmitted.
  */
 export type AcceptMessage = (message: RawMessage) => Promise<Receipt>
 
@@ -81,7 +81,7 @@ export function createAcceptMessage(needs: Needs): {
   const counts: IntakeCounts = { messages: 0, stored: 0, duplicates: 0, rejected: 0 }
 
   async function acceptMessage(message: RawMessage): Promise<Receipt> {
-    // A terminal that was just put on a tank, or suspended: its next reading already knows.
+    // Waits until a new assignment or suspension of the terminal is known, so that it applies to this reading.
     await directory.settled()
     const terminal = directory.byId(message.terminalId)
     if (!terminal || !mayDeliver(terminal.status)) {
@@ -148,7 +148,7 @@ export function createAcceptMessage(needs: Needs): {
     }))
     try {
       const outcomes = await batcher.store(readings, message.patience)
-      // A device that only repeats itself is not seen: nothing new came from it.
+      // A message with duplicates only does not count as a sign of life, because it has no new reading.
       if (outcomes.some(isNew)) {
         presence.delivered(terminal.id, message.address)
         lastMessages.save(terminal.id, message.payload, message.transport, now)
@@ -171,7 +171,7 @@ export function createAcceptMessage(needs: Needs): {
     }
   }
 
-  /** What was left out or not taken is written into the terminal's log before the message is acknowledged. */
+  /** Logs refused readings and omitted values before the message is acknowledged. */
   async function logRefusals(
     terminal: KnownTerminal,
     parsed: ParsedMessage,
@@ -217,7 +217,7 @@ export function createAcceptMessage(needs: Needs): {
   return { acceptMessage, counts }
 }
 
-/** Values by the names of their metrics, as the device wrote them. */
+/** Values by metric name, as the device wrote them. */
 function named(values: Reading['values']): Record<string, number> {
   const given: Record<string, number> = {}
   for (const [i, key] of METRIC_KEYS.entries()) {

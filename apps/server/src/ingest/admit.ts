@@ -10,24 +10,24 @@ import type { IngestLog } from './ingest-log.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 import type { WaitingTerminals } from './waiting-terminals.ts'
 
-/** Of one address and code, and of one address whatever it tries. */
+/** Failures per address and code, and per address with any code. */
 const FAILED_A_MINUTE = 30
 const FAILED_OF_ADDRESS = 300
 const MINUTE_MS = 60_000
 const LONGEST_KEY = 256
 
-/** `unknown`: wrong key, or none at all; `too_many`: the same, once too often. */
+/** `unknown`: wrong key or no key; `too_many`: the same beyond the limit. */
 export type Refused = 'unknown' | 'too_many' | 'not_allowed' | 'inactive'
 export type Admission = { terminal: KnownTerminal; refused?: never } | { refused: Refused }
 
-/** What a device signs in with. Without a code the key alone names the terminal. */
+/** The credentials of a device. Without a code the key alone identifies the terminal. */
 export interface Credentials {
   code: string | null
   key: string
   address: string
 }
 
-/** How a terminal of this status is refused; null: it is gone. */
+/** The refusal of a terminal with this status; null: it was removed. */
 export function refusalBy(status: TerminalStatus | null): Refused {
   return status === 'inactive' ? 'inactive' : 'not_allowed'
 }
@@ -43,7 +43,10 @@ interface Needs {
 
 export type Admit = (credentials: Credentials) => Promise<Admission>
 
-/** Finds the terminal behind the credentials, and whether it may deliver. A right key is never refused for another's failures: it is looked at before anything is counted. */
+/**
+ * Finds the terminal of the credentials and checks whether it may deliver. The key is checked before failures are counted, so that a valid key
+ * is never refused for other clients' failures.
+ */
 export function createAdmit({ directory, presence, waiting, ingestLog, clock, log }: Needs): Admit {
   const failures = createRecentCounts(MINUTE_MS, clock)
 
@@ -57,7 +60,7 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
   async function refuseUnknown(credentials: Credentials): Promise<Admission> {
     const { code, key, address } = credentials
     const network = callerNetwork(address)
-    // What cannot be a code is not remembered: it may be as long as the device likes.
+    // An invalid code is not stored, because it may have any length.
     const named = code !== null && CODE_PATTERN.test(code) ? code : null
     const isTooMuch =
       failures.add(network) > FAILED_OF_ADDRESS || failures.add(`${network} ${named ?? ''}`) > FAILED_A_MINUTE
@@ -95,7 +98,7 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
     if (credentials.key === '' || credentials.key.length > LONGEST_KEY) return { refused: 'unknown' }
     let terminal = find(credentials)
     if (!terminal || !mayDeliver(terminal.status)) {
-      // It may have been made, or let in, a moment ago.
+      // The terminal may have been created or let in a moment ago.
       await directory.settled()
       terminal = find(credentials)
     }

@@ -25,7 +25,7 @@ async function post(terminal: TestTerminal | null, body: unknown, headers: Recor
 }
 
 describe('POST /api/iot/measurements', () => {
-  test('a new reading is 201, and is in the table when the answer comes', async () => {
+  test('a new reading is answered with 201 and is in the table by then', async () => {
     const terminal = await ingest.terminal()
     const measured_at = at(5)
     const reply = await post(terminal, { measured_at, tank_temperature: 18.4, ph: 7.9 })
@@ -33,7 +33,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await ingest.stored(terminal)).toMatchObject([{ tank_temperature: 18.4, ph: 7.9, measured_at }])
   })
 
-  test('the same again is 200 with duplicates; a missing metric is added to it', async () => {
+  test('the same reading again is answered with 200 and duplicates; a missing metric is added to it', async () => {
     const terminal = await ingest.terminal()
     const measured_at = at(10)
     await post(terminal, { measured_at, ph: 7.9 })
@@ -45,7 +45,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await ingest.stored(terminal)).toMatchObject([{ ph: 7.9, orp: 300 }])
   })
 
-  test('a different value for a stored metric is not taken and is logged', async () => {
+  test('a different value for a stored metric is refused and logged', async () => {
     const terminal = await ingest.terminal()
     const measured_at = at(20)
     await post(terminal, { measured_at, ph: 7.9 })
@@ -56,7 +56,7 @@ describe('POST /api/iot/measurements', () => {
     ])
   })
 
-  test('a reading that adds a metric beside one that differs is new, and logged', async () => {
+  test('a reading that adds one metric and contradicts another is new, and the contradiction is logged', async () => {
     const terminal = await ingest.terminal()
     const measured_at = at(20)
     await post(terminal, { measured_at, ph: 7.9 })
@@ -68,7 +68,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await ingest.logs(terminal)).toMatchObject([{ event: 'measurement_conflict' }])
   })
 
-  test('good and bad together: the good is stored, the bad is named by its index', async () => {
+  test('of a message with valid and invalid readings the valid ones are stored and the invalid ones are named by index', async () => {
     const terminal = await ingest.terminal()
     const reply = await post(terminal, [{ measured_at: at(3), ph: 7 }, { measured_at: 'noon', ph: 7 }, { ph: 'warm' }])
     expect(reply).toMatchObject({ status: 201, body: { stored: 1, duplicates: 0 } })
@@ -82,7 +82,7 @@ describe('POST /api/iot/measurements', () => {
     ])
   })
 
-  test('nothing good is 422 with the same fields beside message and code', async () => {
+  test('a message without valid readings is answered with 422 and the same fields beside message and code', async () => {
     const terminal = await ingest.terminal()
     const reply = await post(terminal, [{ ph: 99 }], { 'accept-language': 'en' })
     expect(reply).toMatchObject({
@@ -97,7 +97,7 @@ describe('POST /api/iot/measurements', () => {
     })
   })
 
-  test('an implausible metric is left out, its raw value stands in the log', async () => {
+  test('an implausible metric is left out, and its raw value is logged', async () => {
     const terminal = await ingest.terminal()
     expect(await post(terminal, { measured_at: at(1), ph: 99, orp: 250 })).toMatchObject({
       status: 201,
@@ -121,7 +121,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await post(await ingest.terminal(), body)).toMatchObject({ status, body: { code } })
   })
 
-  test('1,000 readings in 200 KiB are taken', async () => {
+  test('1,000 readings in 200 KiB are accepted', async () => {
     const terminal = await ingest.terminal()
     const now = Date.now()
     const batch = Array.from({ length: 1000 }, (_, n) => ({ measured_at: now - n * 1000, ph: 7, salinity: 35.25 }))
@@ -129,7 +129,7 @@ describe('POST /api/iot/measurements', () => {
     expect(await ingest.stored(terminal)).toHaveLength(1000)
   })
 
-  test('other types than JSON are 415', async () => {
+  test('content types other than JSON are answered with 415', async () => {
     const terminal = await ingest.terminal()
     expect(await post(terminal, 'ph=7', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject({
       status: 415,
@@ -137,7 +137,7 @@ describe('POST /api/iot/measurements', () => {
     })
   })
 
-  test('a terminal that may not deliver is refused by its status', async () => {
+  test('a terminal that may not deliver is refused according to its status', async () => {
     const reading = { ph: 7 }
     expect(await post(null, reading)).toMatchObject({ status: 401, body: { code: 'unknown_device' } })
     const terminal = await ingest.terminal()
@@ -166,10 +166,10 @@ describe('POST /api/iot/measurements', () => {
     ['banned', 401, 'unknown_device'],
     ['deleted', 401, 'unknown_device'],
   ] as const)(
-    'a terminal that becomes %s while its message is being stored is refused by that',
+    'a terminal that becomes %s while its message is being stored is refused according to that status',
     async (status, expected, code) => {
       const terminal = await ingest.terminal()
-      // Its first byte is asked for once the terminal has been let in.
+      // The first byte is requested once the terminal has been admitted.
       const body = new Readable({
         read() {
           void ingest.setStatus(terminal, status).then(() => {
@@ -183,7 +183,7 @@ describe('POST /api/iot/measurements', () => {
     },
   )
 
-  test('a stranger is refused before the body is read', async () => {
+  test('an unknown device is refused before the body is read', async () => {
     expect((await post(null, 'x'.repeat(300_000))).status).toBe(401)
   })
 
@@ -202,12 +202,12 @@ describe('POST /api/iot/measurements', () => {
     await post(terminal, { measured_at: at(4), ph: 7 })
     await ingest.setStatus(terminal, 'active')
     await post(terminal, { measured_at: at(3), ph: 7 })
-    // The first assignment reaches back.
+    // The first assignment also covers the time before it began.
     await post(terminal, { measured_at: at(600), ph: 7 })
     expect((await ingest.stored(terminal)).map((row) => row['tank_id'])).toEqual([tank.id, null, tank.id])
   })
 
-  test('unknown keys are remembered with their last value, hostile ones too', async () => {
+  test('unknown keys are saved with their last value, even hostile ones', async () => {
     const terminal = await ingest.terminal()
     await post(terminal, '{"ph": 7, "battery": 3.71, "__proto__": {"admin": true}, "note": "a\\u0000\\ud800b"}')
     await post(terminal, '{"ph": 7, "battery": 3.68}')
@@ -220,7 +220,7 @@ describe('POST /api/iot/measurements', () => {
     expect(row?.unknown_keys).toEqual(JSON.parse('{"battery": 3.68, "__proto__": "{…}", "note": "a��b"}'))
   })
 
-  test('a database that is away is 503 with retry-after, at once, and forgotten when it is back', async () => {
+  test('a missing database is answered at once with 503 and retry-after, and normally when it is back', async () => {
     const terminal = await ingest.terminal()
     let isAway = true
     ingest.storage.before = () =>
@@ -242,7 +242,7 @@ describe('POST /api/v1/{key}/telemetry', () => {
       payload: JSON.stringify(body),
     })
 
-  test('takes key-values, {ts, values} and arrays of them', async () => {
+  test('accepts key-values, {ts, values} and arrays of them', async () => {
     const terminal = await ingest.terminal()
     const now = Date.now()
     const reply = await send(terminal.key, { ph: 7.1 })
@@ -252,7 +252,7 @@ describe('POST /api/v1/{key}/telemetry', () => {
     expect(await ingest.stored(terminal)).toHaveLength(4)
   })
 
-  test('an unknown key is 401, nothing good 422', async () => {
+  test('an unknown key is answered with 401, a message without valid readings with 422', async () => {
     const terminal = await ingest.terminal()
     expect((await send('nobody', { ph: 7 })).statusCode).toBe(401)
     expect((await send(terminal.key, { humidity: 7 })).statusCode).toBe(422)
@@ -260,7 +260,7 @@ describe('POST /api/v1/{key}/telemetry', () => {
 })
 
 describe('limits', () => {
-  test('beyond ten seconds worth of messages a terminal gets 429, and its neighbour does not', async () => {
+  test('a terminal that sends more than ten seconds’ worth of messages gets 429, and another terminal does not', async () => {
     const clock = createTestClock()
     const strict = await startTestIngest({ INGEST_RATE: 1, clock })
     try {
@@ -284,7 +284,7 @@ describe('limits', () => {
     }
   })
 
-  test('wrong keys are 429 after thirty a minute; the right key still comes in', async () => {
+  test('wrong keys are answered with 429 after thirty a minute, while the right key is still accepted', async () => {
     const terminal = await ingest.terminal()
     const wrong = { ...terminal, key: 'guessed' }
     for (let n = 0; n < 30; n += 1) expect((await post(wrong, { ph: 7 })).status).toBe(401)
@@ -309,7 +309,7 @@ describe('limits', () => {
       return (await fresh.server.inject(call)).statusCode
     }
 
-    test('are 429 beyond 300 failures a minute, whatever the codes; a right key and other addresses come in', async () => {
+    test('are refused with 429 beyond 300 failures a minute, while a right key and other addresses are accepted', async () => {
       const terminal = await fresh.terminal()
       const failed = await Promise.all(Array.from({ length: 300 }, (_, n) => knock(`CODE-${n}`, 'guessed')))
       expect(new Set(failed)).toEqual(new Set([401]))
@@ -319,21 +319,21 @@ describe('limits', () => {
       expect(await knock(terminal.code, terminal.key)).toBe(201)
     })
 
-    test('of one IPv6 network count as one address', async () => {
+    test('from one IPv6 network count as one address', async () => {
       const { code } = await fresh.terminal()
       for (let n = 0; n < 30; n += 1) expect(await knock(code, 'guessed', `2001:db8::${n.toString(16)}:1`)).toBe(401)
       expect(await knock(code, 'guessed', '2001:db8::ffff:1')).toBe(429)
       expect(await knock(code, 'guessed', '2001:db8:0:1::1')).toBe(401)
     })
 
-    test('that are none count together', async () => {
+    test('that are invalid are counted together', async () => {
       for (let n = 0; n < 30; n += 1) expect(await knock(`no code ${n}`.replaceAll(' ', '.'), 'key')).toBe(401)
       expect(await knock('still.none', 'key')).toBe(429)
       expect(await knock('A-CODE', 'key')).toBe(401)
     })
   })
 
-  test('an unknown code waits in the list, ten an hour; let in, it needs no new key', async () => {
+  test('an unknown code is put on the list of waiting terminals, ten an hour, and keeps its key when let in', async () => {
     const stranger = (n: number) => ({ id: 0, code: `NEW-${n}`, key: `their own key ${n}`.replaceAll(' ', '-') })
     for (let n = 0; n < 12; n += 1) expect((await post(stranger(n), { ph: 7 })).status).toBe(401)
     const waiting = await ingest.database.db
@@ -350,7 +350,7 @@ describe('limits', () => {
     expect((await post(stranger(0), { ph: 7 })).status).toBe(201)
   })
 
-  test('a list that strangers filled takes the devices of an open enrolment, and the oldest stranger goes', async () => {
+  test('a full list of waiting terminals still accepts devices while enrolment is open, and the oldest unknown one is removed', async () => {
     const fresh = await startTestIngest()
     const knock = async (code: string) => {
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${code}:key` }
@@ -380,7 +380,7 @@ describe('limits', () => {
     }
   })
 
-  test('ten an hour also when all knock at once', async () => {
+  test('only ten unknown codes an hour are put on the list, even when all arrive at once', async () => {
     const fresh = await startTestIngest()
     try {
       await Promise.all(
@@ -401,7 +401,7 @@ describe('limits', () => {
   })
 })
 
-test('while enrolment is open more than ten may ask to be let in', async () => {
+test('while enrolment is open more than ten unknown codes an hour are put on the list', async () => {
   const value = JSON.stringify(new Date(Date.now() + 60_000).toISOString())
   await ingest.database.db.insertInto('settings').values({ key: 'enrolment_until', value }).execute()
   await ingest.terminal()
@@ -410,14 +410,14 @@ test('while enrolment is open more than ten may ask to be let in', async () => {
   expect(rows).toHaveLength(15)
 })
 
-test('with communication logging on each message is an entry', async () => {
+test('with communication logging on, each message is logged', async () => {
   await ingest.database.db.insertInto('settings').values({ key: 'iot_comm_logging', value: 'true' }).execute()
   const terminal = await ingest.terminal()
   await post(terminal, { measured_at: at(1), ph: 7 })
   await expect.poll(() => ingest.logs(terminal)).toMatchObject([{ event: 'message', meta: { transport: 'http' } }])
 })
 
-test('an old key works until it expires, beside the new one', async () => {
+test('an old key works beside the new one until it expires', async () => {
   const terminal = await ingest.terminal()
   const rotated = { ...terminal, key: 'the-new-key' }
   const expire = (when: string) =>

@@ -13,7 +13,7 @@ import type { MessageRates } from './message-rates.ts'
 import type { FieldProblem, MessageShape } from './parse-reading.ts'
 import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 
-/** A device that posts is answered at once when the database is away, and comes again. */
+/** While the database is away a device's request is refused at once; the device sends it again. */
 const PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
 const NOTHING: IntakeReply = { stored: 0, duplicates: 0, rejected: [] }
 
@@ -32,7 +32,7 @@ declare module 'fastify' {
 
 /** The device API over HTTP: `POST /api/iot/measurements` and ThingsBoard's `POST /api/v1/{key}/telemetry`. */
 export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessage, batcher, rates }: Needs): void {
-  /** Before the body is read: a stranger gets no memory of ours. */
+  /** Runs before the body is read, so that unknown devices use no memory. */
   async function letIn(request: FastifyRequest): Promise<void> {
     const credentials = credentialsOf(request)
     if (!credentials) throw new AppError(401, 'unknown_device')

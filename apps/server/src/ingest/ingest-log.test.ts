@@ -16,7 +16,7 @@ function start() {
   return { log, clock, written }
 }
 
-test('beyond sixty a minute one entry counts the rest', async () => {
+test('beyond sixty entries a minute, one entry counts the rest', async () => {
   const { log, written } = start()
   await Promise.all(Array.from({ length: 200 }, () => log.add(TERMINAL, 'measurement_rejected', 'warning', {})))
   expect(written).toHaveLength(60)
@@ -25,7 +25,7 @@ test('beyond sixty a minute one entry counts the rest', async () => {
   expect(written[60]).toMatchObject({ event: 'measurement_rejected', meta: { more: 140 } })
 })
 
-test('one terminal that floods does not silence another, nor itself a minute later', async () => {
+test('a terminal that floods the log silences neither another terminal nor itself a minute later', async () => {
   const { log, clock, written } = start()
   await Promise.all(Array.from({ length: 70 }, () => log.add(TERMINAL, 'measurement_rejected', 'warning', {})))
   await log.add({ id: 2, code: 'TRM-2' }, 'measurement_conflict', 'warning', {})
@@ -48,7 +48,7 @@ test('a wrong clock is logged once an hour', async () => {
   expect(written).toHaveLength(2)
 })
 
-test('waiting for an entry fails when it could not be written', async () => {
+test('waiting for an entry fails when it could not be saved', async () => {
   const log = createIngestLog({
     write: () => Promise.reject(new Error('away')),
     clock: createTestClock(),
@@ -63,11 +63,11 @@ test.each([
   ['a value', { ph: 'x' }, '{"ph":"x"}'],
   ['nothing', undefined, 'undefined'],
   ['a number beyond all numbers', -Infinity, '-Infinity'],
-])('%s becomes text that jsonb takes', (_, raw, text) => {
+])('%s is converted to text that jsonb accepts', (_, raw, text) => {
   expect(rawText(raw)).toBe(text)
 })
 
-test('the first 8 KiB of a message are logged', () => {
+test('only the first 8 KiB of a message are logged', () => {
   expect(rawText(Buffer.alloc(100_000, 'x'))).toHaveLength(8 * 1024)
   expect(Buffer.byteLength(rawText({ text: 'ş'.repeat(100_000) }))).toBeLessThanOrEqual(8 * 1024)
   expect(Buffer.byteLength(rawText(Buffer.from('xş'.repeat(100_000))))).toBeLessThanOrEqual(8 * 1024)

@@ -3,7 +3,7 @@ import type { LogStatus, Processor, TerminalLogEvent } from '@dalyan/contracts/l
 import { instantAt, type Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 
-/** Entries a minute and terminal; one entry more counts the rest. */
+/** Entries per minute and terminal; one more entry counts the rest. */
 const MOST_A_MINUTE = 60
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -11,7 +11,7 @@ const GATHER_MS = 10
 const MOST_AT_ONCE = 500
 const LONGEST_RAW = 8 * 1024
 
-/** One line of a terminal's log, before it has an id. */
+/** One entry of a terminal's log, before it has an id. */
 export interface IngestLogEntry {
   subject: { id: number; code: string }
   status: LogStatus
@@ -35,7 +35,7 @@ interface Terminal {
 interface Minute {
   until: number
   written: number
-  /** What was not written, by event. */
+  /** The number of entries that were not written, by event. */
   beyond: Map<TerminalLogEvent, number>
   terminal: Terminal
 }
@@ -46,7 +46,7 @@ interface PendingEntry {
   reject: (error: unknown) => void
 }
 
-/** Writes what the ingest has to say of a terminal into its log, many entries by one insert. A terminal that floods is counted, never forgotten. */
+/** Writes the ingest's entries into the terminals' logs, many by one insert. Entries beyond the limit are counted, never dropped without a trace. */
 export function createIngestLog({ write, clock, log }: Needs) {
   const minutes = new Map<number, Minute>()
   const hours = new Map<string, number>()
@@ -94,7 +94,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
     return written.catch((error: unknown) => log.warn({ err: error, terminal_id: terminalId }, 'a log entry was lost'))
   }
 
-  /** Writes an entry that no caller waits for: a lost database costs it, and the server's own log says so. */
+  /** Writes an entry without waiting for it: if the database is lost, the entry is lost, and the server's own log says so. */
   function putUnwaited(entry: IngestLogEntry): void {
     if (unwritten >= 5_000) return
     unwritten += 1
@@ -117,7 +117,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
     }
   }
 
-  /** Resolves when the entry is on disk, or was counted. */
+  /** Resolves when the entry is saved or counted. */
   function add(
     terminal: Terminal,
     event: TerminalLogEvent,
@@ -142,11 +142,11 @@ export function createIngestLog({ write, clock, log }: Needs) {
 
   return {
     add,
-    /** The same for an entry that no caller waits for. */
+    /** The same for an entry that the caller does not wait for. */
     addUnwaited(...[terminal, ...entry]: Parameters<typeof add>): void {
       void warnIfLost(add(terminal, ...entry), terminal.id)
     },
-    /** Writes a message itself into the log; no limit holds it back but the writer's own pace. */
+    /** Logs a message itself; only the speed of the writer limits how many. */
     addMessage: (terminal: Terminal, meta: Record<string, unknown>) =>
       putUnwaited(entryOf(terminal, 'message', 'success', meta)),
     /** At most one entry an hour, terminal and event. */
@@ -169,22 +169,22 @@ export function createIngestLog({ write, clock, log }: Needs) {
 
 export type IngestLog = ReturnType<typeof createIngestLog>
 
-/** A device's own bytes, made fit for jsonb (no NUL, no half characters), at most 8 KiB. */
+/** A device's own bytes, converted to text that jsonb accepts (no NUL, no partial characters), at most 8 KiB. */
 export function rawText(raw: unknown): string {
   const start = Buffer.isBuffer(raw) ? raw.toString('utf8', 0, LONGEST_RAW) : jsonOf(raw).slice(0, LONGEST_RAW)
   const text = start.toWellFormed().replaceAll('\u0000', '\ufffd')
-  // Whole characters only.
+  // Cuts between characters.
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(LONGEST_RAW))
   return text.slice(0, read)
 }
 
 function jsonOf(raw: unknown): string {
-  // What JSON would call null: the raw value is what counts here.
+  // JSON would write NaN and infinities as null, but the log needs the raw value.
   if (typeof raw === 'number') return String(raw)
   try {
     return JSON.stringify(raw) ?? String(raw)
   } catch {
-    // Nested deeper than the stack allows.
+    // The value is nested deeper than the stack allows.
     return '[unprintable]'
   }
 }

@@ -35,7 +35,7 @@ interface Needs {
   config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS' | 'TRUST_PROXY'>
 }
 
-/** Everything by which measurements come in. */
+/** The parts that receive and store measurements. */
 export function createIngest(needs: Needs) {
   const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
   const ingestLog = createIngestLog({ write: writeLogs, clock, log })
@@ -77,16 +77,16 @@ export function createIngest(needs: Needs) {
     acceptMessage,
     mqtt,
     registerHttp: (server: FastifyInstance) => registerDeviceApi(server, { admit, acceptMessage, batcher, rates }),
-    /** Reads which terminals may come in; before any port is opened. */
+    /** Loads the known terminals; must run before any port is opened. */
     async start(): Promise<void> {
       await directory.start()
       await presence.start()
       waiting.start()
     },
-    /** Closes the MQTT port, stores what came in, writes what was learned. */
+    /** Closes the MQTT port, stores received messages, and saves what is known about the terminals. */
     async stop(): Promise<void> {
       await batcher.stop()
-      // What was stored last is acknowledged in the next turn of the event loop.
+      // The last stored messages are acknowledged in the next iteration of the event loop.
       await new Promise((resolve) => setTimeout(resolve, 20))
       await mqtt.close()
       await waiting.stop()
@@ -95,7 +95,7 @@ export function createIngest(needs: Needs) {
       await directory.stop()
     },
     lastMessage: lastMessages.of,
-    /** Counts since the start, and what waits now. */
+    /** Counts since the start, and the readings that wait now. */
     stats: (): IntakeFigures => ({
       ...counts,
       waiting: batcher.waiting(),

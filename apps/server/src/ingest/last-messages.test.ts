@@ -3,7 +3,7 @@ import { createLastMessages } from './last-messages.ts'
 
 const said = (text: string) => Buffer.from(text)
 
-test('the last message of each terminal is complete, whether the one before it was longer or shorter', () => {
+test('the last message of each terminal is complete, whether the previous one was longer or shorter', () => {
   const messages = createLastMessages()
   expect(messages.of(1)).toBeNull()
   messages.save(2, said('{"ph":7}'), 'mqtt', 0)
@@ -14,7 +14,7 @@ test('the last message of each terminal is complete, whether the one before it w
   expect(messages.of(2)?.text).toBe('{"ph":7}')
 })
 
-test('what the socket reads next into the same buffer changes nothing', () => {
+test('the next read of the socket into the same buffer does not change a saved message', () => {
   const messages = createLastMessages()
   const buffer = said('{"ph":7}')
   messages.save(1, buffer, 'mqtt', 0)

@@ -3,7 +3,7 @@ import { instantAt } from '../core/clock.ts'
 import { rawText } from './ingest-log.ts'
 
 const LONGEST_BYTES = 8 * 1024
-/** Messages of a terminal differ by a few digits: with so many bytes to spare the next one fits as well. */
+/** Messages of a terminal differ by a few digits, so that with these spare bytes the next one usually fits as well. */
 const SPARE_BYTES = 32
 
 interface LastMessage {
@@ -15,7 +15,7 @@ interface LastMessage {
   at: number
 }
 
-/** The newest message of each terminal, as it came. In memory alone: it helps in the search for a fault now, and costs no disk. */
+/** The newest message of each terminal, as received. Kept in memory only, because it serves to find a current fault. */
 export function createLastMessages() {
   const messages = new Map<number, LastMessage>()
   return {
@@ -23,8 +23,8 @@ export function createLastMessages() {
       const size = Math.min(payload.length, LONGEST_BYTES)
       const isCut = payload.length > size
       const last = messages.get(terminalId)
-      // A buffer of its own, since what comes from a socket is a slice of a far larger buffer; and the same one again, since a new one for every
-      // message costs ten times what the copying does.
+      // Copied, because a message from a socket is a slice of a far larger buffer; the buffer is reused, because a new one for every message costs
+      // ten times as much as the copy.
       const bytes = last && last.bytes.length >= size ? last.bytes : Buffer.allocUnsafeSlow(size + SPARE_BYTES)
       payload.copy(bytes, 0, 0, size)
       messages.set(terminalId, { bytes, size, isCut, transport, at })

@@ -1,16 +1,16 @@
 import type { Clock } from '../core/clock.ts'
 
-/** Bursts of so many seconds' worth are let through. */
+/** The bucket holds this many seconds' worth of messages. */
 const BURST_SECONDS = 10
 
-/** How fast one terminal may send: a bucket for each that fills with `perSecond` and holds ten seconds of it; 0: no limit. */
+/** Limits each terminal's rate: its token bucket fills with `perSecond` and holds ten seconds' worth; 0: no limit. */
 export function createMessageRates(perSecond: number, clock: Clock) {
   const buckets = new Map<number, { left: number; at: number }>()
   const most = perSecond * BURST_SECONDS
   return {
     /**
-     * Takes one message of the terminal's allowance.
-     * @returns 0 when it was taken, else in how many milliseconds to try again.
+     * Takes one message from the terminal's allowance.
+     * @returns 0 when there was one, else the milliseconds until the next try.
      */
     take(terminalId: number): number {
       if (perSecond === 0) return 0

@@ -26,7 +26,7 @@ async function connect({ code, key }: TestTerminal, options: IClientOptions = {}
   return client
 }
 
-/** What arrives at a client that subscribes, in order: `{topic without the prefix} {QoS}`. */
+/** The messages that a subscriber receives, in order: `{topic without the prefix} {QoS}`. */
 async function subscriber(terminal: TestTerminal, filters: readonly [string, 0 | 1 | 2][], options?: IClientOptions) {
   const client = await connect(terminal, options)
   const messages: string[] = []
@@ -36,7 +36,7 @@ async function subscriber(terminal: TestTerminal, filters: readonly [string, 0 |
   return { client, messages }
 }
 
-test('messages of QoS 0, 1 and 2 come back to a subscription of QoS 2 as they were sent', async () => {
+test('a QoS 2 subscription receives messages of QoS 0, 1 and 2 with the QoS they were sent with', async () => {
   const terminal = await ingest.terminal()
   const { client, messages } = await subscriber(terminal, [['measurements', 2]])
   for (const qos of [0, 1, 2] as const)
@@ -53,7 +53,7 @@ test('a message is delivered with at most the QoS that was granted', async () =>
   await expect.poll(() => messages).toEqual(['measurements 1', 'measurements 1', 'measurements 0'])
 })
 
-test('of overlapping subscriptions a message comes once, with the highest QoS', async () => {
+test('a message that matches overlapping subscriptions is delivered once, with the highest QoS', async () => {
   const terminal = await ingest.terminal()
   const { client, messages } = await subscriber(terminal, [
     ['#', 2],
@@ -64,7 +64,7 @@ test('of overlapping subscriptions a message comes once, with the highest QoS', 
   await expect.poll(() => messages).toEqual(['measurements 2', 'status 1'])
 })
 
-test('after UNSUBSCRIBE the topic comes no more, the others do', async () => {
+test('after UNSUBSCRIBE messages of that topic are no longer delivered, those of others are', async () => {
   const terminal = await ingest.terminal()
   const { client, messages } = await subscriber(terminal, [
     ['a', 2],
@@ -76,7 +76,7 @@ test('after UNSUBSCRIBE the topic comes no more, the others do', async () => {
   await expect.poll(() => messages).toEqual(['b 1', 'c 1'])
 })
 
-test('a bad wildcard and one subscription too many are not granted', async () => {
+test('an invalid wildcard and a subscription beyond the limit are not granted', async () => {
   const terminal = await ingest.terminal()
   const socket = await rawSocket(ingest.mqttPort)
   const filters = ['#/a', 'a#', ...Array.from({ length: 101 }, (_, n) => `t${n}`)]
@@ -88,7 +88,7 @@ test('a bad wildcard and one subscription too many are not granted', async () =>
 })
 
 describe('sessions', () => {
-  test('an empty client id is refused with a lasting session, and taken with a clean one', async () => {
+  test('an empty client id is refused with a persistent session and accepted with a clean one', async () => {
     const terminal = await ingest.terminal()
     await expect(connect(terminal, { clientId: '', clean: true })).resolves.toBeDefined()
     const socket = await rawSocket(ingest.mqttPort)
@@ -97,7 +97,7 @@ describe('sessions', () => {
     expect([...(await received(socket, 4))]).toEqual([0x20, 2, 0, 2])
   })
 
-  test('no session outlives its connection: CONNACK says so, and its subscriptions are gone', async () => {
+  test('a session ends with its connection: the next CONNACK says so, and its subscriptions are gone', async () => {
     const terminal = await ingest.terminal()
     const lasting = { clientId: 'lasting', clean: false }
     const { client } = await subscriber(terminal, [['#', 2]], lasting)
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(messages).toEqual([])
   })
 
-  test('the same client id of the same terminal ends the connection before', async () => {
+  test('the same client id of the same terminal ends the earlier connection', async () => {
     const terminal = await ingest.terminal()
     const before = await connect(terminal, { clientId: 'esp32' })
     const other = await connect(terminal, { clientId: 'other' })
@@ -128,7 +128,7 @@ describe('wills', () => {
   const willOf = (terminal: TestTerminal) =>
     ({ topic: ownTopic(terminal, 'status'), payload: Buffer.from('gone'), qos: 2, retain: true }) as const
 
-  test('a keep-alive that runs out publishes the will', async () => {
+  test('an expired keep-alive publishes the will', async () => {
     const terminal = await ingest.terminal()
     const { messages } = await subscriber(terminal, [['status', 2]])
     const silent = await rawSocket(ingest.mqttPort)
@@ -151,11 +151,11 @@ describe('wills', () => {
 })
 
 describe('QoS 2', () => {
-  test('the same packet id again before PUBREL is the same message, and each is answered', async () => {
+  test('the same packet id again before PUBREL is the same message, and each is acknowledged', async () => {
     const terminal = await ingest.terminal()
     const socket = await rawSocket(ingest.mqttPort)
     const topic = ownTopic(terminal, 'measurements')
-    // Without an instant of its own a message that was taken twice would be two readings.
+    // Without an instant, a message that was accepted twice would be stored as two readings.
     const publish = (first: number) => publishFrame(topic, 9, '{"ph":7}', first)
     const pubrel = frame(0x62, packetId(9))
     socket.write(Buffer.concat([connectFrame(terminal), publish(0x34), publish(0x3c)]))
@@ -168,7 +168,7 @@ describe('QoS 2', () => {
     next.destroy()
   })
 
-  test('acknowledgements of QoS 1 and 2 leave in the order in which the messages came', async () => {
+  test('acknowledgements of QoS 1 and 2 are sent in the order in which the messages arrived', async () => {
     const terminal = await ingest.terminal()
     const socket = await rawSocket(ingest.mqttPort)
     const topic = ownTopic(terminal, 'measurements')
@@ -192,7 +192,7 @@ test.each([
   await closedAfter(ingest.mqttPort, ...frames(await ingest.terminal()))
 })
 
-test('whatever bytes follow a sign-in, the server lives and takes the next message', async () => {
+test('after a sign-in, the server survives any bytes and accepts the next message', async () => {
   const terminal = await ingest.terminal()
   const first = fc.constantFrom(
     0x00,

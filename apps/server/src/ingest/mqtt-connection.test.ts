@@ -34,7 +34,7 @@ const staysOpen = async (socket: Socket) =>
   Promise.race([once(socket, 'close').then(() => false), pause(300).then(() => true)])
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
-test('a silent socket is closed after ten seconds, one that is logged in without keep-alive after 300', async () => {
+test('a silent socket is closed after ten seconds, a signed-in one without keep-alive after 300', async () => {
   const { clock, device, connection } = await start()
   clock.ms = 10_000
   connection.check()
@@ -53,13 +53,13 @@ test('a silent socket is closed after ten seconds, one that is logged in without
   await once(other.device, 'close')
 })
 
-/** A PUBLISH of QoS 0 to the topic `a` with a payload of so many bytes, at most 16,380. */
+/** A PUBLISH of QoS 0 to the topic `a` with a payload of this many bytes, at most 16,380. */
 const publish = (bytes: number) => {
   const length = bytes + 3
   return Buffer.concat([Buffer.from([0x30, (length & 127) | 128, length >> 7, 0, 1, 0x61]), Buffer.alloc(bytes, 0x78)])
 }
 
-/** A budget that counts how many bytes of unfinished frames are held now. */
+/** A budget that reports the number of unfinished bytes. */
 function watchedBudget(mostBytes?: number) {
   const budget = createUnfinishedFrames(mostBytes)
   const held = new Map<unknown, number>()
@@ -76,7 +76,7 @@ function watchedBudget(mostBytes?: number) {
   return { unfinished, held: () => [...held.values()].reduce((sum, bytes) => sum + bytes, 0) }
 }
 
-test('a frame that is not complete 30 s after its first byte closes the connection, however it trickles in', async () => {
+test('a frame that is incomplete 30 s after its first byte closes the connection, even if bytes still arrive', async () => {
   const { unfinished, held } = watchedBudget()
   const { clock, device, connection } = await start(unfinished)
   const taken: number[] = []
@@ -103,7 +103,7 @@ test('a frame that is not complete 30 s after its first byte closes the connecti
   expect(taken).toHaveLength(2)
 })
 
-test('beyond the budget of unfinished bytes the connection whose frame began first is cut', async () => {
+test('beyond the budget of unfinished bytes, the connection whose frame began first is closed', async () => {
   const { unfinished, held } = watchedBudget(20_000)
   const [slow, quick, third] = [await start(unfinished), await start(unfinished), await start(unfinished)]
   const taken: number[] = []
@@ -111,7 +111,7 @@ test('beyond the budget of unfinished bytes the connection whose frame began fir
   for (const { connection } of [slow, quick, third]) connection.open(intake, 0)
   slow.device.write(publish(10_000).subarray(0, 9_000))
   await expect.poll(held).toBe(9_000)
-  // What is complete counts no more.
+  // Completed frames no longer count.
   for (let n = 0; n < 5; n += 1) quick.device.write(publish(9_000))
   await expect.poll(() => taken).toHaveLength(5)
   quick.device.write(publish(10_000).subarray(0, 9_000))
@@ -125,7 +125,7 @@ test('beyond the budget of unfinished bytes the connection whose frame began fir
   for (const { connection } of [quick, third]) connection.destroy()
 })
 
-test('a CONNECT that trickles in does not count as talking', async () => {
+test('a CONNECT that arrives byte by byte does not reset the sign-in timeout', async () => {
   const { clock, device, connection } = await start()
   device.write(CONNECT.subarray(0, 8))
   await pause(50)
@@ -134,7 +134,7 @@ test('a CONNECT that trickles in does not count as talking', async () => {
   await once(device, 'close')
 })
 
-test('nothing behind a CONNECT is read before it is answered', async () => {
+test('data after a CONNECT is not read before the CONNECT is answered', async () => {
   const { device, connection, packets } = await start()
   const taken: string[] = []
   device.write(Buffer.concat([CONNECT, Buffer.from([0x30, 4, 0, 1, 0x61, 0x7b])]))
@@ -146,7 +146,7 @@ test('nothing behind a CONNECT is read before it is answered', async () => {
   connection.destroy()
 })
 
-test('twenty messages of one connection are held, no more, until the first is stored', async () => {
+test('at most twenty messages of one connection are pending until the first is stored', async () => {
   const { device, connection } = await start()
   const gates: (() => void)[] = []
   connection.open({ ...takesAll, take: () => new Promise<void>((resolve) => gates.push(resolve)) }, 0)
@@ -169,7 +169,7 @@ test('a message that cannot be stored closes the connection unacknowledged', asy
   expect(answered).toEqual([])
 })
 
-test('a device that does not read what it is sent is cut after fifteen seconds, and at once beyond 8 MiB', async () => {
+test('a device that does not read its data is disconnected after fifteen seconds, and at once beyond 8 MiB', async () => {
   const { clock, device, connection } = await start()
   connection.open(takesAll, 0)
   device.pause()

@@ -6,62 +6,62 @@ import { createOrderedAcks } from './ordered-acks.ts'
 import type { UnfinishedFrames } from './unfinished-frames.ts'
 
 const FIRST_FRAME_BYTES = 4 * 1024
-/** The largest payload, with its topic and packet id. */
+/** The largest payload plus its topic and packet id. */
 const FRAME_BYTES = MAX_MESSAGE_BYTES + 512
 const FIRST_FRAME_WITHIN_MS = 10_000
-/** From its first byte on. */
+/** Time limit of a frame, from its first byte on. */
 const FRAME_WITHIN_MS = 30_000
-/** Of a terminal that asked for no keep-alive. */
+/** For a terminal that asked for no keep-alive. */
 const IDLE_MS = 300_000
 const MOST_PENDING = 20
-/** Chunks are joined beyond so many: a frame that comes byte by byte must not cost a buffer object for each. */
+/** Chunks beyond this number are joined, so that a frame that arrives byte by byte does not cost a buffer object per byte. */
 const MOST_CHUNKS = 64
-/** A device has so long to read what waits for it, and so much may wait. */
+/** Limits of the time and the bytes for which a device may leave its data unread. */
 const READ_WITHIN_MS = 15_000
 const MOST_UNREAD_BYTES = 8 * 1024 * 1024
 
-/** What the server does with the messages of a connection that is signed in. */
+/** How the server handles the messages of a signed-in connection. */
 export interface Intake {
-  /** Milliseconds until the terminal may send its next message; 0: now. Taking is counted. */
+  /** Milliseconds until the terminal may send its next message; 0: now, and the message counts against its rate. */
   wait(): number
-  /** Resolves when the server can take more; null: it can now. */
+  /** Resolves when the server can accept more; null: it can now. */
   full(): Promise<void> | null
-  /** Settles when the message may be acknowledged; rejects when the connection has to go. */
+  /** Settles when the message may be acknowledged; rejects when the connection must be closed. */
   take(message: IPublishPacket): Promise<unknown>
 }
 
-/** Why nothing is read: its CONNECT is not answered yet; it does not read itself; it is over its rate; the server is full. */
+/** Why reading is paused: the CONNECT is not answered yet, the device does not read, it exceeds its rate, or the server is full. */
 type Hold = 'connecting' | 'unread' | 'rate' | 'full'
 
 interface Needs {
   socket: Socket
   now: () => number
   unfinished: UnfinishedFrames
-  /** Called with every packet but PUBLISH. The first is CONNECT; nothing more is read until `open`. */
+  /** Called with every packet except PUBLISH. The first is CONNECT; reading continues with `open`. */
   onPacket: (packet: Packet) => void
 }
 
-/** Reads the packets of one device, within limits of size, time and pace; acknowledges a message once it is on disk. */
+/** Reads the packets of one device within limits of size, time and rate; acknowledges a message once it is on disk. */
 export interface MqttConnection {
-  /** The CONNECT was accepted: messages go to the intake from now on. `keepAliveMs` 0: none asked for. */
+  /** Accepts the CONNECT: from now on messages go to the intake. `keepAliveMs` 0: none requested. */
   open(intake: Intake, keepAliveMs: number): void
   send(frame: Buffer): void
-  /** Sends what is written, and throws away what comes in. */
+  /** Sends pending data and discards received data. */
   end(): void
-  /** Cuts a device that is silent, or takes for one frame, too long; called now and then. */
+  /** Disconnects a device that is silent or takes too long for one frame; called periodically. */
   check(): void
   destroy(): void
 }
 
 export function createMqttConnection({ socket, now, unfinished, onPacket }: Needs): MqttConnection {
-  /** What was received and not taken yet, from the first byte of a frame on; `unreadBytes`: how many they are. */
+  /** Received and unprocessed data, from the first byte of a frame on; `unreadBytes`: its size. */
   let unread: Buffer[] = []
   let unreadBytes = 0
-  /** So many bytes it has to be before the frame is complete; 0: not known. */
+  /** The size at which the frame is complete; 0: unknown. */
   let needed = 0
-  /** When the first byte of an unfinished frame came; null: there is none. */
+  /** When the first byte of the unfinished frame arrived; null: there is none. */
   let begunAt: number | null = null
-  /** Since when the device does not read what was sent; null: it does. */
+  /** Since when the device has not read its data; null: it has read all. */
   let unsentSince: number | null = null
   let intake: Intake | null = null
   let keepAliveMs = 0
@@ -101,7 +101,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
 
   function release(why: Hold): void {
     holds.delete(why)
-    // Silence while we were not reading was ours.
+    // Silence while reading was paused does not count.
     lastReadAt = now()
     pump()
   }
@@ -120,7 +120,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
     }
     if (isGone) return
     if (at > 0 || !isUnfinished) finishFrame()
-    // A copy of what is left: else the whole chunk stays for a few bytes of it.
+    // The rest is copied, because a few bytes would keep the full chunk in memory.
     if (bytes && at > 0) setUnread(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
     if (isUnfinished) holdUnfinished()
     if (isGone) return
@@ -161,7 +161,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
     return type === CONNECT && to - start <= FIRST_FRAME_BYTES
   }
 
-  /** @returns whether the frame was taken; else it is looked at again once the hold is over. */
+  /** @returns whether the frame was processed; else it is processed once reading resumes. */
   function handle(bytes: Buffer, frame: Frame): boolean {
     if (frame.type === PUBLISH && !mayPublish()) return false
     lastReadAt = now()

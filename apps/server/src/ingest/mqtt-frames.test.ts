@@ -12,7 +12,7 @@ test.each([
   expect(nextFrame(Buffer.from(bytes), 0)).toBe(expected)
 })
 
-test('a length of four bytes is read, so that what is too large is known at once', () => {
+test('a frame length of four bytes is read, so that a too large frame is detected at once', () => {
   expect(nextFrame(Buffer.from([0x32, 0xff, 0xff, 0xff, 0x7f]), 0)).toEqual({
     type: 3,
     start: 0,
@@ -94,7 +94,7 @@ const anyFrame = fc
   .tuple(fc.integer({ min: 0, max: 255 }), fc.uint8Array({ maxLength: 120 }))
   .map(([first, body]) => Buffer.from([first, body.length, ...body]))
 
-test('whatever bytes come, reading them ends and throws nothing', () => {
+test('reading any bytes ends and throws no error', () => {
   fc.assert(
     fc.property(anyFrame, (frame) => {
       const packet = readFrame(frame)
@@ -104,7 +104,7 @@ test('whatever bytes come, reading them ends and throws nothing', () => {
   )
 })
 
-test('a valid packet with some bytes changed throws nothing either', () => {
+test('reading a valid packet with some changed bytes throws no error either', () => {
   const will = { topic: 'a/status', payload: Buffer.from('x'), qos: 1 as const, retain: false }
   const frames = [
     generate({ cmd: 'connect', clientId: 'c', username: 'u', password: Buffer.from('k'), will }),
@@ -117,7 +117,7 @@ test('a valid packet with some bytes changed throws nothing either', () => {
   fc.assert(
     fc.property(fc.constantFrom(...frames), changes, (frame, bytes) => {
       const changed = Buffer.from(frame)
-      // The length stays as it is: the connection gives whole frames alone to the reader.
+      // The length is unchanged, because the connection passes only complete frames to the reader.
       for (const [at, byte] of bytes) if (at !== 1 && at < changed.length) changed[at] = byte
       expect(() => readFrame(changed)).not.toThrow()
     }),

@@ -3,7 +3,7 @@ import { parser as createParser, type IPublishPacket, type Packet, type QoS } fr
 export const CONNECT = 1
 export const PUBLISH = 3
 
-/** Where a frame lies in what was received; `bodyAt` is behind the fixed header. */
+/** The position of a frame in the received bytes; `bodyAt` is the first byte after the fixed header. */
 export interface Frame {
   type: number
   start: number
@@ -12,8 +12,8 @@ export interface Frame {
 }
 
 /**
- * Looks at the next frame. Reads lengths only, so that a frame that is too large is known before its bytes are stored.
- * @returns the frame (whose `end` may lie beyond what is there), `more` while its length is not known, `malformed`.
+ * Finds the next frame. Reads only its length, so that a too large frame is detected before its bytes are stored.
+ * @returns the frame (whose `end` may be beyond the received bytes), `more` while its length is unknown, `malformed`.
  */
 export function nextFrame(bytes: Buffer, start: number): Frame | 'more' | 'malformed' {
   const first = bytes[start]
@@ -31,15 +31,15 @@ export function nextFrame(bytes: Buffer, start: number): Frame | 'more' | 'malfo
   return 'malformed'
 }
 
-/** Reads one complete frame of what was received; null where it is not as MQTT wants it. */
+/** Reads one complete frame; null when it violates MQTT. */
 export type ReadFrame = (bytes: Buffer, frame: Frame) => Packet | null
 
-/** Each connection has a reader of its own, since the version of its CONNECT decides how the following frames are read. */
+/** Each connection needs its own reader, because the version of its CONNECT decides how later frames are read. */
 export function createFrameReader(): ReadFrame {
   const parser = createParser()
   let packet: Packet | null = null
   parser.on('packet', (read: Packet) => (packet = read))
-  // The parser emits no packet then, and throws where nobody listens.
+  // The parser then emits no packet; without a listener it would throw.
   parser.on('error', () => undefined)
   return (bytes, frame) => {
     packet = null
@@ -71,7 +71,7 @@ function readPublish(bytes: Buffer, { start, bodyAt, end }: Frame): IPublishPack
   }
 }
 
-/** What reading alone does not check. */
+/** Checks what the parser does not. */
 function isValid(packet: Packet): boolean {
   switch (packet.cmd) {
     case 'connect':
@@ -109,7 +109,7 @@ function areFilters(filters: readonly string[]): boolean {
   return filters.length > 0 && filters.every((filter) => filter !== '' && isCleanText(filter))
 }
 
-/** Whether wildcards stand where MQTT allows them: `+` for a whole level, `#` for all levels at the end. */
+/** Whether wildcards are at positions that MQTT allows: `+` for a full level, `#` for all levels at the end. */
 export function isTopicFilter(filter: string): boolean {
   const levels = filter.split('/')
   return levels.every((level, i) => level === '+' || (level === '#' && i === levels.length - 1) || !/[#+]/.test(level))

@@ -6,12 +6,12 @@ import type { KnownTerminal } from '../features/terminals/terminal-directory.rul
 import type { Admit, Refused } from './admit.ts'
 import type { ReadingBatcher } from './reading-batcher.ts'
 
-/** After so long without a database no device is let in: CONNACK 3 makes it come back later. */
+/** After this time without a database every device is refused with CONNACK 3, so that it comes back later. */
 const TURN_AWAY_AFTER_MS = 60_000
 const LONGEST_CLIENT_ID = 64
 const LONGEST_WILL = 256
 
-/** What a CONNECT is answered. */
+/** The return codes of CONNACK. */
 export const CONNACK = {
   accepted: 0,
   unknown_version: 1,
@@ -27,12 +27,12 @@ const REFUSALS: Record<Refused, number> = {
   inactive: CONNACK.not_authorized,
 }
 
-/** Who signed in on a connection. */
+/** The terminal that signed in on a connection. */
 export interface SignedInTerminal {
   terminal: KnownTerminal
-  /** Where its measurements come in, by the code under which it signed in. */
+  /** The topic of its measurements, with the code under which it signed in. */
   topic: string
-  /** Of the key that it signed in with. */
+  /** Hash of the key that it signed in with. */
   keyHash: Buffer
 }
 

@@ -11,7 +11,7 @@ afterAll(() => ingest.close())
 const topicOf = ({ code }: TestTerminal) => `dalyan/v1/${code}/measurements`
 const reading = (n: number) => JSON.stringify({ measured_at: Date.now() - 60_000 + n, ph: 7 })
 
-/** A client as devices use them; it never connects again by itself. */
+/** A client as devices use it; it never reconnects by itself. */
 async function client(terminal: TestTerminal, options: IClientOptions = {}): Promise<MqttClient> {
   return mqtt.connectAsync({
     port: ingest.mqttPort,
@@ -22,7 +22,7 @@ async function client(terminal: TestTerminal, options: IClientOptions = {}): Pro
   })
 }
 
-/** The return code of the refusal; 0: let in. */
+/** The return code of the CONNACK; 0: accepted. */
 async function connack(options: IClientOptions): Promise<number> {
   try {
     const admitted = await mqtt.connectAsync({ port: ingest.mqttPort, reconnectPeriod: 0, ...options })
@@ -54,7 +54,7 @@ describe('delivery', () => {
     await device.endAsync()
   })
 
-  test('nothing is acknowledged before the commit', async () => {
+  test('no message is acknowledged before the commit', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     const gate = Promise.withResolvers<void>()
@@ -70,7 +70,7 @@ describe('delivery', () => {
     await device.endAsync()
   })
 
-  test('acknowledgements leave in the order in which the messages came, also when one is poison', async () => {
+  test('acknowledgements are sent in the order in which the messages arrived, even if one cannot be stored', async () => {
     const terminal = await ingest.terminal()
     const socket = await rawSocket(ingest.mqttPort)
     const frames = [connectFrame(terminal)]
@@ -84,7 +84,7 @@ describe('delivery', () => {
     expect((await ingest.logs(terminal)).filter(({ event }) => event === 'measurement_rejected')).toHaveLength(5)
   })
 
-  test('of more than three connections of one terminal the oldest goes', async () => {
+  test('of more than three connections of one terminal the oldest is closed', async () => {
     const [terminal, neighbour] = [await ingest.terminal(), await ingest.terminal()]
     const other = await client(neighbour)
     const devices = [await client(terminal), await client(terminal), await client(terminal)]
@@ -119,7 +119,7 @@ describe('delivery', () => {
     await expect.poll(() => ingest.stored(terminal)).toHaveLength(60)
   })
 
-  test('a terminal that was given another code delivers on the topic of that code', async () => {
+  test('a terminal whose code was changed delivers on the topic of the new code', async () => {
     const terminal = await ingest.terminal()
     const before = await client(terminal)
     await before.publishAsync(topicOf(terminal), reading(1), { qos: 1 })
@@ -133,7 +133,7 @@ describe('delivery', () => {
     await after.endAsync()
   })
 
-  test('ThingsBoard: the key is the user name', async () => {
+  test('a ThingsBoard device signs in with its key as the user name', async () => {
     const terminal = await ingest.terminal()
     const device = await mqtt.connectAsync({ port: ingest.mqttPort, username: terminal.key, reconnectPeriod: 0 })
     await device.publishAsync('v1/devices/me/telemetry', JSON.stringify({ ts: Date.now(), values: { ph: 7.4 } }), {
@@ -143,12 +143,12 @@ describe('delivery', () => {
     await device.endAsync()
   })
 
-  test('ThingsBoard: an empty password is none', async () => {
+  test('an empty password of a ThingsBoard device counts as none', async () => {
     const { key } = await ingest.terminal()
     expect(await connack({ username: key, password: '' })).toBe(0)
   })
 
-  test('while the database is away nothing is acknowledged; once it is back everything is', async () => {
+  test('while the database is away no message is acknowledged, and once it is back all are', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     let isAway = true
@@ -169,7 +169,7 @@ describe('delivery', () => {
 })
 
 describe('sign-in', () => {
-  test('wrong key 4, may not connect 5, unknown code 5', async () => {
+  test('a wrong key is answered with 4, a terminal that may not connect with 5, an unknown code with 5', async () => {
     const terminal = await ingest.terminal()
     const { code, key } = terminal
     expect(await connack({ username: code, password: key })).toBe(0)
@@ -185,14 +185,14 @@ describe('sign-in', () => {
     }
   })
 
-  test('MQTT 5 is answered with 1, a bad client id with 2', async () => {
+  test('MQTT 5 is answered with 1, an invalid client id with 2', async () => {
     const { code: username, key: password } = await ingest.terminal()
     expect(await connack({ username, password, protocolVersion: 5 })).not.toBe(0)
     expect(await connack({ username, password, clientId: 'x'.repeat(65) })).toBe(2)
     expect(await connack({ username, password, clientId: 'x'.repeat(64) })).toBe(0)
   })
 
-  test('the same client id of another terminal evicts nobody', async () => {
+  test('the same client id of another terminal closes no connection', async () => {
     const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const first = await client(one, { clientId: 'esp32' })
     const second = await client(other, { clientId: 'esp32' })
@@ -202,7 +202,7 @@ describe('sign-in', () => {
     await Promise.all([first.endAsync(), second.endAsync()])
   })
 
-  test('a ban cuts a live connection, and what it sends meanwhile is not stored', async () => {
+  test('a ban closes a live connection, and messages sent meanwhile are not stored', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
@@ -211,7 +211,7 @@ describe('sign-in', () => {
     expect(await ingest.stored(terminal)).toEqual([])
   })
 
-  test('a connection and its end stand in the log of the terminal', async () => {
+  test('the log of a terminal has its connections and their ends', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.endAsync()
@@ -220,7 +220,7 @@ describe('sign-in', () => {
       .toEqual(['connected', 'disconnected'])
   })
 
-  test('a device that is gone before it was answered was never connected', async () => {
+  test('a device that left before it was answered does not count as connected', async () => {
     const terminal = await ingest.terminal()
     for (let n = 0; n < 30; n += 1) {
       const socket = await rawSocket(ingest.mqttPort)
@@ -232,7 +232,7 @@ describe('sign-in', () => {
     await expect.poll(async () => (await count('connected')) - (await count('disconnected'))).toBe(0)
   })
 
-  test('a connection ends with the old key that opened it', async () => {
+  test('a connection ends together with the old key that opened it', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     const closed = new Promise<void>((resolve) => device.once('close', () => resolve()))
@@ -244,7 +244,7 @@ describe('sign-in', () => {
 })
 
 describe('one terminal and another', () => {
-  test('a foreign publish is acknowledged, not stored, logged', async () => {
+  test('a publish to a foreign topic is acknowledged and logged but not stored', async () => {
     const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const device = await client(one)
     for (const qos of [1, 2] as const) await device.publishAsync(topicOf(other), reading(qos), { qos })
@@ -261,7 +261,7 @@ describe('one terminal and another', () => {
     await device.endAsync()
   })
 
-  test('only the own prefix can be subscribed to, and brings only the own messages', async () => {
+  test('a terminal can subscribe below its own prefix only, and receives its own messages only', async () => {
     const [one, other] = [await ingest.terminal(), await ingest.terminal()]
     const device = await client(one)
     const filters = ['#', '+/+', '$SYS/#', `${topicOf(other)}`, '$share/g/#', `dalyan/v1/${one.code}/#`]
@@ -284,7 +284,7 @@ describe('one terminal and another', () => {
     await Promise.all([device.endAsync(), neighbour.endAsync()])
   })
 
-  test('a will is taken on the own status topic alone', async () => {
+  test('a will is accepted on the own status topic only', async () => {
     const { code: username, key: password } = await ingest.terminal()
     const will = (topic: string, size = 7) => ({
       topic,
@@ -297,7 +297,7 @@ describe('one terminal and another', () => {
     expect(await connack({ username, password, will: will(`dalyan/v1/${username}/status`, 257) })).toBe(5)
   })
 
-  test('the will of a connection that broke reaches the other connection of its terminal', async () => {
+  test('the will of a broken connection is delivered to the terminal’s other connection', async () => {
     const terminal = await ingest.terminal()
     const subscriber = await client(terminal)
     const messages: string[] = []
@@ -310,7 +310,7 @@ describe('one terminal and another', () => {
     await subscriber.endAsync()
   })
 
-  test('nothing is retained', async () => {
+  test('no message is retained', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     await device.publishAsync(topicOf(terminal), reading(1), { qos: 2, retain: true })
@@ -325,12 +325,12 @@ describe('one terminal and another', () => {
 })
 
 describe('hostile bytes', () => {
-  test('a CONNECT that says it is large is closed before its bytes come', async () => {
+  test('a CONNECT with a too large length is closed before its bytes arrive', async () => {
     await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f]), Buffer.alloc(100))
     await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0x81, 0x20]))
   })
 
-  test('anything but CONNECT first is closed', async () => {
+  test('a connection whose first packet is not CONNECT is closed', async () => {
     await closedAfter(ingest.mqttPort, publishFrame('a', 1, '{}'))
     await closedAfter(ingest.mqttPort, Buffer.from('GET / HTTP/1.1\r\n\r\n'))
     await closedAfter(ingest.mqttPort, Buffer.from([0x10, 0xff, 0xff, 0xff, 0xff, 0xff]))
@@ -364,7 +364,7 @@ describe('hostile bytes', () => {
     await closedAfter(ingest.mqttPort, ...frames(await ingest.terminal()))
   })
 
-  test('a message of exactly 256 KiB is taken', async () => {
+  test('a message of exactly 256 KiB is accepted', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     const start = reading(1).slice(0, -1)
@@ -375,7 +375,7 @@ describe('hostile bytes', () => {
     await device.endAsync()
   })
 
-  test('a keep-alive that runs out closes the connection', async () => {
+  test('an expired keep-alive closes the connection', async () => {
     const terminal = await ingest.terminal()
     const socket = await rawSocket(ingest.mqttPort)
     const started = performance.now()
@@ -388,7 +388,7 @@ describe('hostile bytes', () => {
   })
 })
 
-test('a terminal over its rate is read more slowly, loses nothing, and its neighbour does not notice', async () => {
+test('a terminal that exceeds its rate is read more slowly and loses no message, and other terminals are not affected', async () => {
   const strict = await startTestIngest({ INGEST_RATE: 20 })
   const [fast, other] = [await strict.terminal(), await strict.terminal()]
   const join = ({ code, key }: TestTerminal) =>
@@ -409,7 +409,7 @@ test('a terminal over its rate is read more slowly, loses nothing, and its neigh
   await strict.close()
 })
 
-test('behind a proxy that passes bytes on, a terminal is seen at its own address', async () => {
+test('behind a proxy that forwards bytes, a terminal is known by its own address', async () => {
   const behind = await startTestIngest({ TRUST_PROXY: ['127.0.0.1'] })
   const terminal = await behind.terminal()
   const socket = await rawSocket(behind.mqttPort)

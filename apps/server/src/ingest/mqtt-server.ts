@@ -17,10 +17,10 @@ import { createProxyLines } from './proxy-line.ts'
 import type { Patience, ReadingBatcher } from './reading-batcher.ts'
 import { createUnfinishedFrames } from './unfinished-frames.ts'
 
-/** A message waits so long for the database; then its connection is closed, so that the device sends it again. */
+/** How long a message waits for the database; then its connection is closed, so that the device sends it again. */
 const PATIENCE: Patience = { ms: 30_000, outlastsFailures: true }
 const CHECK_EVERY_MS = 500
-/** Keys expire by the day. */
+/** Coarse, because keys expire by the day. */
 const CHECK_KEYS_EVERY_MS = 60_000
 interface Needs {
   directory: TerminalDirectory
@@ -31,11 +31,11 @@ interface Needs {
   ingestLog: IngestLog
   clock: Clock
   log: Logger
-  /** Addresses and ranges of proxies that may say for whom they speak. */
+  /** Addresses and ranges of proxies that may name the client's address. */
   trustedProxies: readonly string[]
 }
 
-/** The MQTT server: terminals publish their readings to it, each for itself. */
+/** The MQTT server: each terminal publishes its readings to its own topic. */
 export function createMqttServer(needs: Needs) {
   const { directory, admit, acceptMessage, batcher, rates, ingestLog, clock, log } = needs
   const proxyLines = createProxyLines(needs.trustedProxies)
@@ -92,7 +92,7 @@ export function createMqttServer(needs: Needs) {
     const shape = shapeOf(signedIn, message.topic)
     if (shape !== null)
       return acceptMessage({ terminalId: terminal.id, payload, shape, transport: 'mqtt', address, patience: PATIENCE })
-    // Acknowledged, or it would come for ever; not stored; logged.
+    // Logged and not stored, but acknowledged, because the device would otherwise send it for ever.
     const meta = { reason: 'foreign_topic', topic: rawText(Buffer.from(message.topic)), raw: rawText(payload) }
     return ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)
   }
@@ -105,7 +105,7 @@ export function createMqttServer(needs: Needs) {
   for (const timer of checking) timer.unref()
 
   return {
-    /** @returns the port that was opened. @throws the socket's error. */
+    /** @returns the opened port. @throws the socket's error. */
     listen(port: number, host: string): Promise<number> {
       const { promise, resolve, reject } = Promise.withResolvers<number>()
       server.once('error', reject)
@@ -123,7 +123,7 @@ export function createMqttServer(needs: Needs) {
       proxyLines.destroyAll()
       if (server.listening || sessions.count() > 0) await closed
     },
-    /** Connections that signed in. */
+    /** Signed-in connections. */
     clients: sessions.signedIn,
   }
 }

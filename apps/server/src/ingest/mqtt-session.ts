@@ -10,7 +10,7 @@ const LONGEST_FILTER = 1_024
 const MOST_UNACKNOWLEDGED = 1_000
 const NOT_GRANTED = 0x80
 
-/** What passes between the connections of one terminal: an own message, or the will of a connection that broke. */
+/** A message between the connections of one terminal: published by one of them, or the will of a broken one. */
 export type ForwardedMessage = Pick<IPublishPacket, 'topic' | 'payload' | 'qos'>
 
 interface Needs {
@@ -21,31 +21,31 @@ interface Needs {
   login: MqttLogin
   /** The CONNECT was accepted. */
   onSignedIn: (session: MqttSession, signedIn: SignedInTerminal) => void
-  /** What the server does with the messages of a terminal that signed in here. */
+  /** Handles the messages of a terminal that signed in on this connection. */
   intakeOf: (session: MqttSession, signedIn: SignedInTerminal) => Intake
 }
 
 /**
- * A device's connection by MQTT 3.1.1: what each packet does, and what it is answered. No session outlives its connection: nobody sends to
- * terminals, and what waits for one that never comes back is memory for ever.
+ * A device's connection by MQTT 3.1.1: handles and answers each packet. Sessions end with their connection: the product sends no messages to
+ * terminals, and a queue for a terminal that never returns would use memory for ever.
  */
 export interface MqttSession extends Pick<MqttConnection, 'check' | 'destroy'> {
   readonly address: string
-  /** Null until its CONNECT was accepted. */
+  /** Null until the CONNECT was accepted. */
   signedIn: SignedInTerminal | null
-  /** As the device gave it, or empty. */
+  /** As sent by the device, possibly empty. */
   clientId: string
-  /** To be forwarded where the connection ends without a DISCONNECT. */
+  /** Forwarded when the connection ends without a DISCONNECT. */
   will: ForwardedMessage | null
-  /** Sends a message on to the device if it subscribed to the topic. */
+  /** Sends a message to the device if it subscribed to the topic. */
   deliver(message: ForwardedMessage): void
 }
 
 export function createMqttSession({ login, onSignedIn, intakeOf, address, ...needs }: Needs): MqttSession {
   const subscriptions = new Map<string, QoS>()
-  /** Packet ids of QoS 2 that came in, until the device releases them: the same id again is the same message. */
+  /** Packet ids of received QoS 2 messages until the device releases them: the same id again is the same message. */
   const unreleased = new Set<number>()
-  /** Packet ids that were delivered with QoS 1 or 2, until the device acknowledges them. */
+  /** Packet ids delivered with QoS 1 or 2, until the device acknowledges them. */
   const unacknowledged = new Set<number>()
   let lastId = 0
   const connection = createMqttConnection({ ...needs, onPacket })
@@ -93,13 +93,13 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     session.signedIn = result
     session.clientId = packet.clientId
     const { topic, payload, qos = 0 } = packet.will ?? {}
-    // A copy: the bytes of the socket do not stay.
+    // A copy, because the socket's buffer is reused.
     if (topic !== undefined) session.will = { topic, payload: Buffer.from(payload ?? ''), qos }
     onSignedIn(session, result)
     connection.open(takingOnce(intakeOf(session, result)), (packet.keepalive ?? 0) * 1000)
   }
 
-  /** A message of QoS 2 that comes again before it was released is acknowledged again, and not taken again. */
+  /** A QoS 2 message that is repeated before its release is acknowledged again but not processed again. */
   function takingOnce(intake: Intake): Intake {
     return {
       ...intake,
@@ -113,7 +113,7 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     }
   }
 
-  /** @returns what SUBACK says: the QoS, or that the filter is not granted; a terminal subscribes below its own prefix alone. */
+  /** @returns the code for SUBACK: the QoS, or that the filter is not granted; a terminal may subscribe below its own prefix only. */
   function subscribe({ topic: filter, qos }: { topic: string; qos: QoS }): number {
     const isOwn = filter.startsWith(`dalyan/v1/${session.signedIn?.terminal.code}/`) && isTopicFilter(filter)
     const isOver = subscriptions.size >= MOST_SUBSCRIPTIONS && !subscriptions.has(filter)

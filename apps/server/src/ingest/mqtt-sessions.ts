@@ -7,7 +7,7 @@ import type { ForwardedMessage, MqttSession } from './mqtt-session.ts'
 
 const MOST_HALF_OPEN = 12_000
 const MOST_HALF_OPEN_OF_NETWORK = 2_000
-/** A terminal that lost its network comes back before its old connection is known to be dead. */
+/** More than one, because a terminal that lost its network reconnects before its old connection is known to be dead. */
 const MOST_OF_TERMINAL = 3
 
 interface Needs {
@@ -15,11 +15,11 @@ interface Needs {
   clock: Clock
 }
 
-/** All connections by MQTT, and how many of them have not signed in yet. */
+/** All MQTT connections, and how many of them have not signed in yet. */
 export function createMqttSessions({ directory, clock }: Needs) {
   const sessions = new Set<MqttSession>()
   const halfOpen = new Map<string, number>()
-  /** Of each terminal its connections, the oldest first. */
+  /** The connections of each terminal, the oldest first. */
   const byTerminal = new Map<number, Set<MqttSession>>()
   let allHalfOpen = 0
 
@@ -32,7 +32,7 @@ export function createMqttSessions({ directory, clock }: Needs) {
   }
 
   return {
-    /** Whether one more of this address may wait to sign in. */
+    /** Whether this address has too many connections that have not signed in. */
     isFull: (address: string): boolean =>
       allHalfOpen >= MOST_HALF_OPEN || (halfOpen.get(callerNetwork(address)) ?? 0) >= MOST_HALF_OPEN_OF_NETWORK,
 
@@ -41,7 +41,7 @@ export function createMqttSessions({ directory, clock }: Needs) {
       countHalfOpen(session.address, 1)
     },
 
-    /** Its CONNECT was accepted. The terminal's connection of the same client id goes, and of too many the oldest. */
+    /** Registers an accepted CONNECT. Closes the terminal's connection with the same client id, or the oldest of too many. */
     signIn(session: MqttSession, { terminal }: SignedInTerminal): void {
       countHalfOpen(session.address, -1)
       const own = byTerminal.get(terminal.id) ?? new Set()
@@ -63,17 +63,17 @@ export function createMqttSessions({ directory, clock }: Needs) {
       if (own?.size === 0) byTerminal.delete(id)
     },
 
-    /** Sends a message of a terminal on to its own connections that subscribed to it. */
+    /** Forwards a terminal's message to its own connections that subscribed to it. */
     forward(terminalId: number, message: ForwardedMessage): void {
       for (const session of byTerminal.get(terminalId) ?? []) session.deliver(message)
     },
 
-    /** Cuts connections that are silent for too long; called now and then. */
+    /** Disconnects connections that are silent for too long; called periodically. */
     check(): void {
       for (const session of sessions) session.check()
     },
 
-    /** Cuts terminals that may no longer deliver; a new key ends what came in with the old one only when that is gone or has expired. */
+    /** Disconnects terminals that may no longer deliver. After a key change, connections of the old key end only when it is removed or expired. */
     cutRefused(): void {
       const now = clock.now()
       for (const { signedIn, destroy } of sessions) {
@@ -90,7 +90,7 @@ export function createMqttSessions({ directory, clock }: Needs) {
       for (const session of sessions) session.destroy()
     },
 
-    /** Connections that signed in. */
+    /** Signed-in connections. */
     signedIn: () => sessions.size - allHalfOpen,
     count: () => sessions.size,
   }

@@ -23,7 +23,7 @@ test('a later message that is stored first waits for the earlier ones', async ()
   expect([writes, acks.pending()]).toEqual([[[11, 12, 13]], 0])
 })
 
-test('what is stored together leaves in one write', async () => {
+test('acknowledgements of messages stored together are sent in one write', async () => {
   const { acks, writes } = start()
   const done = Array.from({ length: 5 }, (_, n) => acks.expect(1, n + 1))
   for (const settle of done.slice(0, 3)) settle()
@@ -36,7 +36,7 @@ test('what is stored together leaves in one write', async () => {
   ])
 })
 
-test('QoS 0 holds its place and is not acknowledged', async () => {
+test('a message of QoS 0 keeps its position and is not acknowledged', async () => {
   const { acks, writes } = start()
   const [silent, loud] = [acks.expect(0, 0), acks.expect(1, 7)]
   loud()

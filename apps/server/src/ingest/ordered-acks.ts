@@ -4,9 +4,9 @@ interface Pending {
   isDone: boolean
 }
 
-/** The acknowledgements of one connection: they leave in the order in which the messages came (MQTT-4.6.0-2 and -3). */
+/** Sends the acknowledgements of one connection in the order in which the messages arrived (MQTT-4.6.0-2 and -3). */
 export interface OrderedAcks {
-  /** A message came; the returned function says that it is on disk. QoS 0 is awaited and not acknowledged. */
+  /** Registers a message; the returned function must be called when it is on disk. QoS 0 keeps its position but is not acknowledged. */
   expect(qos: number, packetId: number): () => void
   /** Messages that are not on disk yet. */
   pending(): number
@@ -37,7 +37,7 @@ export function createOrderedAcks(write: (frames: Buffer) => void, onSettled: ()
         entry.isDone = true
         if (isDue || !queue[0]?.isDone) return
         isDue = true
-        // A whole batch is settled before any of it is sent: one write for all that a connection gets.
+        // Sent after the full batch is settled, so that a connection gets all its acknowledgements in one write.
         setImmediate(send)
       }
     },

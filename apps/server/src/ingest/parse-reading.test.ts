@@ -38,7 +38,7 @@ describe('measured_at', () => {
   test.each([
     ['left out', undefined],
     ['null', null],
-  ])('%s: the arrival time counts, each 1 ms after the one before', (_, measured_at) => {
+  ])('%s: the arrival time is used, each reading 1 ms after the one before', (_, measured_at) => {
     const message = parse([1, 2, 3].map(() => ({ measured_at, ph: 7 })))
     expect(timesOf(message)).toEqual([0, 1, 2])
     expect(timesOf(parse({ ph: 7 }, 'dalyan', message.last_server_time))).toEqual([3])
@@ -60,13 +60,13 @@ describe('measured_at', () => {
     "' OR 1=1--",
     '\u0000',
     '2026-11-20T25:00:00Z',
-  ])('%j cannot be read and refuses the reading', (measured_at) => {
+  ])('%j cannot be read, and its reading is refused', (measured_at) => {
     const message = parse({ measured_at, ph: 7 })
     expect(message.readings).toEqual([])
     expect(codesOf(message)).toEqual(['invalid_instant'])
   })
 
-  test('older than LATE_DAYS is refused', () => {
+  test('a reading older than LATE_DAYS is refused', () => {
     const message = parse({ measured_at: NOW - 30 * DAY - 1, ph: 7 })
     expect(message.refusals).toMatchObject([{ errors: { measured_at: [{ code: 'too_old', parts: { days: 30 } }] } }])
   })
@@ -79,17 +79,17 @@ describe('measured_at', () => {
     ['six minutes ahead', NOW + 6 * MINUTE],
     ['2038', '2038-01-19T03:14:08Z'],
     ['far away', 1e300],
-  ])('a wrong clock (%s) is replaced by the arrival time, marked', (_, measured_at) => {
+  ])('the time of a wrong clock (%s) is replaced by the arrival time and marked', (_, measured_at) => {
     const message = parse({ measured_at, ph: 7 })
     expect(message.readings).toMatchObject([{ measured_at: NOW, clock_skew: true }])
   })
 
-  test('several of a wrong clock keep their distances, the newest at arrival', () => {
+  test('several readings of a wrong clock keep their distances, the newest at arrival', () => {
     const message = parse([10_000, 30_000, 20_000].map((ms) => ({ measured_at: ms / 1000, ph: 7 })))
     expect(timesOf(message)).toEqual([-20_000, 0, -10_000])
   })
 
-  test('a clock that was set between two readings is two clocks', () => {
+  test('readings before and after a clock was set are corrected separately', () => {
     const message = parse([
       { measured_at: 5, ph: 7 },
       { measured_at: NOW - 1000, ph: 7 },
@@ -98,7 +98,7 @@ describe('measured_at', () => {
     expect(timesOf(message)).toEqual([-MINUTE, -1000, 0])
   })
 
-  test('a distance beyond LATE_DAYS is refused, the newest is not', () => {
+  test('a reading of a wrong clock beyond LATE_DAYS before the newest is refused, the newest is not', () => {
     const message = parse([
       { measured_at: -40 * 86_400, ph: 7 },
       { measured_at: 0, ph: 7 },
@@ -109,7 +109,7 @@ describe('measured_at', () => {
 })
 
 describe('metrics', () => {
-  test('stand in the order of the registry, rounded to what the database keeps', () => {
+  test('are in the order of the registry, rounded to the stored precision', () => {
     const [reading] = parse({ ph: 7.93, tank_temperature: 18.4 }).readings
     expect(reading?.values).toEqual([Math.fround(18.4), null, null, null, null, Math.fround(7.93), null, null, null])
   })
@@ -126,7 +126,7 @@ describe('metrics', () => {
     },
   )
 
-  test('null is absent; a reading with nothing left is refused', () => {
+  test('that are null count as absent; a reading without values is refused', () => {
     expect(codesOf(parse({ ph: null, orp: null }))).toEqual(['no_metric'])
     expect(parse({ ph: null, orp: 1 }).readings).toHaveLength(1)
   })
@@ -141,7 +141,7 @@ describe('metrics', () => {
     expect(Object.is(parse({ salinity: -0 }).readings[0]?.values[6], 0)).toBe(true)
   })
 
-  test('unknown keys are collected with their last value, whatever they are called', () => {
+  test('with unknown keys are collected with their last value, whatever their names', () => {
     const body = JSON.parse('[{"ph":7,"battery":1,"__proto__":{"x":1}},{"ph":7,"battery":2,"toString":"a"}]') as unknown
     expect([...(parse(body).unknown_keys ?? [])]).toEqual([
       ['battery', 2],
@@ -156,7 +156,7 @@ describe('messages', () => {
   test.each([
     ['an empty array', [], 'empty_message'],
     ['1,001 readings', Array.from({ length: 1001 }, () => ({ ph: 7 })), 'too_many_readings'],
-  ])('%s is a problem of the whole', (_, body, problem) => {
+  ])('with %s are refused as one', (_, body, problem) => {
     expect(parse(body)).toMatchObject({ problem, readings: [], refusals: [] })
   })
 
@@ -164,13 +164,13 @@ describe('messages', () => {
     expect(codesOf(parse(body))).toEqual(['not_a_reading'])
   })
 
-  test('one bad reading does not spoil its neighbours', () => {
+  test('with one bad reading keep their other readings', () => {
     const message = parse([{ ph: 7 }, 'bad', { ph: 8 }])
     expect(message.readings.map(({ index }) => index)).toEqual([0, 2])
     expect(message.refusals.map(({ index }) => index)).toEqual([1])
   })
 
-  test('ThingsBoard: {ts, values}, arrays and plain key-values; elsewhere `values` is just an unknown key', () => {
+  test('of ThingsBoard may have {ts, values}, arrays and plain key-values; for other devices `values` is an unknown key', () => {
     const ts = NOW - MINUTE
     expect(timesOf(parse({ ts, values: { ph: 7 } }, 'thingsboard'))).toEqual([-MINUTE])
     expect(timesOf(parse([{ ts, values: { ph: 7 } }, { ph: 7 }], 'thingsboard'))).toEqual([-MINUTE, 0])
@@ -178,7 +178,7 @@ describe('messages', () => {
   })
 })
 
-test('whatever JSON says: nothing is thrown, and every reading is stored or refused, in bounds and not in the future', () => {
+test('parsing any JSON throws no error, and every reading is refused, or stored within bounds and not in the future', () => {
   const time = fc.oneof(
     fc.double(),
     fc.integer({ min: NOW - 40 * DAY, max: NOW + DAY }),

@@ -6,13 +6,13 @@ import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
 /** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. */
 export type MessageShape = 'dalyan' | 'thingsboard'
 
-/** Why a field was not taken, to be put into words by whoever answers. */
+/** Why a field was refused, as a code for the answer's text. */
 export interface FieldProblem {
   code: ErrorCode
   parts: Record<string, unknown>
 }
 
-/** A reading as the device meant it, its clock put right. Times are epoch milliseconds; `values` stand in the order of `METRICS`. */
+/** A reading with its clock corrected. Times are epoch milliseconds; `values` are in the order of `METRICS`. */
 export interface ParsedReading {
   index: number
   measured_at: number
@@ -26,7 +26,7 @@ export interface RefusedReading {
   raw: unknown
 }
 
-/** A metric that was left out of its reading, with the value that came. */
+/** A metric that was left out of its reading, with the received value. */
 export interface ImplausibleValue {
   index: number
   metric: MetricKey
@@ -34,14 +34,14 @@ export interface ImplausibleValue {
 }
 
 export interface ParsedMessage {
-  /** Why the message as a whole is refused; the lists are empty then. */
+  /** Why the full message is refused; the lists are empty then. */
   problem: ErrorCode | null
   readings: ParsedReading[]
   refusals: RefusedReading[]
   implausible: ImplausibleValue[]
-  /** Keys that name no metric, with their last value; null: none came. */
+  /** Keys that name no metric, with their last value; null: there are none. */
   unknown_keys: Map<string, unknown> | null
-  /** The newest time that the server made for this terminal so far. */
+  /** The newest time that the server assigned to this terminal's readings. */
   last_server_time: number
 }
 
@@ -50,12 +50,12 @@ interface MessageContext {
   /** Arrival, epoch milliseconds. */
   now: number
   lateDays: number
-  /** `last_server_time` of the terminal's message before; 0 at first. */
+  /** `last_server_time` of the terminal's previous message; 0 for the first. */
   lastServerTime: number
 }
 
 const DAY_MS = 86_400_000
-/** No terminal of this product measured before: an earlier time is a clock that was never set. */
+/** No terminal of this product measured earlier, so an earlier time comes from a clock that was never set. */
 const CLOCK_UNSET_BEFORE = Date.UTC(2020, 0, 1)
 const CLOCK_AHEAD_MS = 5 * 60_000
 const SECONDS_BELOW = 1e11
@@ -66,7 +66,10 @@ const metricsByKey = new Map<string, { metric: Metric; position: number }>(
 
 type DeviceTime = { at: number } | 'absent' | 'unreadable'
 
-/** Reads one message, JSON already decoded, into readings and refusals (docs/behaviour/measurements.md). Pure: the terminal's memory goes in and comes out. */
+/**
+ * Parses one message, already decoded from JSON, into readings and refusals (docs/behaviour/measurements.md). A pure function: the state of the
+ * terminal is passed in and returned.
+ */
 export function parseMessage(body: unknown, context: MessageContext): ParsedMessage {
   const message: ParsedMessage = {
     problem: null,
@@ -141,7 +144,7 @@ function readMetrics(message: ParsedMessage, fields: Record<string, unknown>, in
     if (value === null) continue
     const { metric, position } = known
     if (typeof value === 'number' && value >= metric.min && value <= metric.max) {
-      // The database keeps float4; rules compare what it keeps. `+ 0` makes -0 a plain zero.
+      // The database stores float4, and limits are compared with the stored value. `+ 0` turns -0 into 0.
       values[position] = Math.fround(value) + 0
       found += 1
       continue
@@ -186,8 +189,8 @@ function nextServerTime(message: ParsedMessage, now: number): number {
 }
 
 /**
- * Readings of a wrong clock keep their distances, the newest at arrival. Clocks that run ahead and clocks that were never set are two
- * clocks: a device that was switched on between two readings sends both.
+ * Readings of a wrong clock keep their distances, the newest at arrival. Clocks that run ahead and clocks that were never set are corrected
+ * separately, because a device whose clock was set between two readings sends both.
  */
 function putClockRight(message: ParsedMessage, context: MessageContext): void {
   const wrong = message.readings.filter((reading) => reading.clock_skew)

@@ -5,7 +5,7 @@ import { createProxyLines } from './proxy-line.ts'
 let server: Server
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-/** What a socket brings that sends these chunks one after the other: `address|bytes`; `closed` where it is cut. */
+/** The address and bytes that a socket yields for these chunks: `address|bytes`; `closed` when it is disconnected. */
 async function seen(trusted: readonly string[], ...chunks: string[]): Promise<string> {
   const lines = createProxyLines(trusted)
   const { promise, resolve } = Promise.withResolvers<string>()

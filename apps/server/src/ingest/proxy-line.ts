@@ -2,7 +2,7 @@ import { isIP, type Socket } from 'node:net'
 import { plainAddress, trustedProxies } from '../core/http/caller-network.ts'
 
 const BEGINS = Buffer.from('PROXY ')
-/** Of the longest line that version 1 of the protocol knows. */
+/** The length of the longest line in version 1 of the protocol. */
 const MOST_BYTES = 107
 const WITHIN_MS = 10_000
 
@@ -10,8 +10,9 @@ const WITHIN_MS = 10_000
 type OnAddress = (address: string) => void
 
 /**
- * The address behind a proxy that passes bytes on and says for whom in a first line (PROXY protocol, version 1: nginx' `proxy_protocol on`).
- * Only a trusted proxy is believed; without such a line it speaks for itself.
+ * The client's address behind a proxy that forwards bytes and names the client in a first line (PROXY protocol, version 1: nginx'
+ * `proxy_protocol on`).
+ * Only trusted proxies are believed; without such a line the proxy's own address is used.
  */
 export function createProxyLines(trusted: readonly string[]) {
   const waiting = new Set<Socket>()
@@ -56,26 +57,26 @@ export function createProxyLines(trusted: readonly string[]) {
   }
 
   return {
-    /** Calls back with the address, at once or when the first line has come; never where the socket is gone by then. */
+    /** Calls back with the address, at once or after the first line; never when the socket has closed by then. */
     find(socket: Socket, found: OnAddress): void {
       const address = addressOf(socket)
       if (isTrusted(address)) readLine(socket, found)
       else found(address)
     },
 
-    /** Cuts the sockets whose first line is still to come. */
+    /** Destroys the sockets whose first line has not arrived. */
     destroyAll(): void {
       for (const socket of waiting) socket.destroy()
     },
   }
 }
 
-/** `PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883`; null where the proxy does not know. */
+/** `PROXY TCP4 203.0.113.9 127.0.0.1 51234 8883`; null when the proxy does not know the address. */
 function callerIn(line: string): string | null {
   const address = /^PROXY TCP[46] (\S+) /.exec(line)?.[1] ?? ''
   return isIP(address) === 0 ? null : plainAddress(address)
 }
 
 function ignore(): void {
-  // What closes the socket is told by `close`.
+  // The `close` event reports the reason.
 }

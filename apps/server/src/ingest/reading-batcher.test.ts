@@ -21,7 +21,7 @@ function readings(terminal_id: number, count = 1, value = 7): Reading[] {
   }))
 }
 
-/** A batcher over a storage that a test can look into and hold back. */
+/** A batcher over a storage that a test can inspect and delay. */
 function start(store?: (batch: readonly Reading[]) => Promise<Outcome[]>) {
   const writes: (readonly Reading[])[] = []
   const gates: (() => void)[] = []
@@ -40,7 +40,7 @@ function start(store?: (batch: readonly Reading[]) => Promise<Outcome[]>) {
 }
 const stored = (batch: readonly Reading[]): Promise<Outcome[]> => Promise.resolve(batch.map(() => 'stored'))
 
-test('what comes within 5 ms is written together', async () => {
+test('readings that arrive within 5 ms are written together', async () => {
   const { batcher, writes } = start(stored)
   const all = [batcher.store(readings(2), HELD), batcher.store(readings(4, 3), HELD)]
   expect(writes).toHaveLength(0)
@@ -58,7 +58,7 @@ test('a full batch is written at once, and holds at most 1,000 readings', async 
   expect(writes.map(({ length }) => length)).toEqual([800, 400])
 })
 
-test('a terminal keeps to its lane: its second message is not written beside its first', async () => {
+test('a terminal keeps its lane, so that its second message is not written in parallel with its first', async () => {
   const { batcher, writes, open } = start()
   void batcher.store(readings(2, 1000), HELD)
   void batcher.store(readings(2, 1000), HELD)
@@ -69,7 +69,7 @@ test('a terminal keeps to its lane: its second message is not written beside its
   expect(writes.map(([first]) => first?.terminal_id)).toEqual([2, 3, 2])
 })
 
-test('a database that is away is tried again until it is back', async () => {
+test('writing is retried until the database is back', async () => {
   let isAway = true
   const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
   const held = batcher.store(readings(2), HELD)
@@ -81,7 +81,7 @@ test('a database that is away is tried again until it is back', async () => {
   expect(batcher.awaySince()).toBeNull()
 })
 
-test('a message that does not outlast failures fails by the first one, also while it waits behind others', async () => {
+test('a message that does not outlast failures fails with the first one, even while it waits behind others', async () => {
   let attempts = 0
   const { batcher } = start(() => {
     attempts += 1
@@ -95,7 +95,7 @@ test('a message that does not outlast failures fails by the first one, also whil
   expect(batcher.waiting()).toBe(1_000)
 })
 
-test('a message that does not wait fails by the first failure; the next one tries again', async () => {
+test('a message that does not wait fails with the first failure, and the next message is tried again', async () => {
   let isAway = true
   const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
   const refused = expect(batcher.store(readings(2), AT_ONCE)).rejects.toBeInstanceOf(NotStored)
@@ -108,7 +108,7 @@ test('a message that does not wait fails by the first failure; the next one trie
   expect(await next).toEqual(['stored'])
 })
 
-test('patience has an end, also with a write that hangs', async () => {
+test('a message fails when its time limit is reached, even during a hanging write', async () => {
   const { batcher } = start()
   const writing = expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
   await vi.advanceTimersByTimeAsync(5)
@@ -119,7 +119,7 @@ test('patience has an end, also with a write that hangs', async () => {
   await Promise.all([writing, waiting])
 })
 
-test('one message that the database refuses does not fail its neighbours', async () => {
+test('one message that the database refuses does not fail the others of its batch', async () => {
   const { batcher, writes } = start((batch) => {
     const isPoison = batch.some(({ values }) => values[0] === 13)
     return isPoison ? Promise.reject(Object.assign(new Error('bad'), { code: '22P02' })) : stored(batch)
@@ -133,14 +133,14 @@ test('one message that the database refuses does not fail its neighbours', async
   expect(writes.length).toBeLessThan(10)
 })
 
-test('a fault of ours is not acknowledged: the message fails, and is not called unstorable', async () => {
+test('a message that fails by a bug is not acknowledged and does not count as unstorable', async () => {
   const { batcher } = start(() => Promise.reject(new TypeError('x is not a function')))
   const failed = expect(batcher.store(readings(2), HELD)).rejects.toBeInstanceOf(NotStored)
   await vi.advanceTimersByTimeAsync(5)
   await failed
 })
 
-test('the batcher is full at 50,000 waiting readings, and says when it is not any more', async () => {
+test('the batcher is full at 50,000 waiting readings and signals when it no longer is', async () => {
   const { batcher, open } = start()
   for (let n = 0; n < 50; n += 1) void batcher.store(readings(2, 1000), HELD)
   expect(batcher.isFull()).toBe(true)
@@ -153,7 +153,7 @@ test('the batcher is full at 50,000 waiting readings, and says when it is not an
   expect([isFree, batcher.isFull(), batcher.waiting()]).toEqual([true, false, 49_000])
 })
 
-test('stop writes what waits, and takes nothing more', async () => {
+test('stop writes the waiting readings and accepts no more', async () => {
   const { batcher, writes } = start(stored)
   const last = batcher.store(readings(2), HELD)
   const stopped = batcher.stop()

@@ -2,25 +2,25 @@ import type { Clock } from '../core/clock.ts'
 import type { Logger } from '../core/log.ts'
 import type { Outcome, Reading } from '../features/measurements/storing/reading.ts'
 
-/** Measured: a longer linger only adds to the delay, larger batches bring nothing (benchmarks/ingest.ts). */
+/** Measured: a longer linger only adds delay, and larger batches are no faster (benchmarks/ingest.ts). */
 const FULL_AT = 1_000
 const LINGER_MS = 5
 const LANES = 2
 const MOST_WAITING = 50_000
 const RETRY_AFTER_MS = [50, 100, 200, 400, 800, 1_000] as const
-/** A write that takes longer says that the database is away, before it says so itself. */
+/** A longer write counts as a missing database, before the database itself reports an error. */
 const AWAY_AFTER_MS = 5_000
 const SWEEP_EVERY_MS = 250
 const STOP_WITHIN_MS = 5_000
 
-/** The readings could not be stored in time; whoever sent them has to send them again. */
+/** The readings could not be stored in time; the sender must send them again. */
 export class NotStored extends Error {}
-/** The database refuses this very message, whatever it is together with; sending it again is of no use. */
+/** The database refuses this message in any batch; sending it again is of no use. */
 export class Unstorable extends Error {}
 
 interface Needs {
   store: (readings: readonly Reading[]) => Promise<Outcome[]>
-  /** Whether trying the same again may help. */
+  /** Whether a retry may help. */
   isPassing: (error: unknown) => boolean
   clock: Clock
   log: Logger
@@ -28,9 +28,9 @@ interface Needs {
 
 /** How long the sender of a message waits for the database. */
 export interface Patience {
-  /** At most so long. */
+  /** At most this long. */
   ms: number
-  /** Through failures as well; else the first one rejects at once. */
+  /** Waits through failures as well; else the first failure rejects at once. */
   outlastsFailures: boolean
 }
 
@@ -54,8 +54,8 @@ interface Lane {
 }
 
 /**
- * Many messages, one write. Two lanes write side by side. A terminal always takes the same lane, so its messages are written, and evaluated, in the order in which
- * they came, and two writes never wait for the same row.
+ * Stores many messages with one write. Two lanes write in parallel. A terminal always uses the same lane, so that its messages are written and
+ * evaluated in the order of their arrival, and two writes never wait for the same row.
  */
 export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
   const lanes: Lane[] = Array.from({ length: LANES }, () => ({
@@ -93,7 +93,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     for (const lane of lanes) giveUp(lane, ({ giveUpAt }) => now >= giveUpAt)
   }
 
-  /** Also of a write that still runs: it may yet succeed, and then what is sent again is a duplicate. */
+  /** Includes a running write: it may still succeed, and then the repeated readings are duplicates. */
   function giveUp(lane: Lane, isOver: (message: PendingMessage) => boolean): void {
     for (const message of lane.writing ?? []) if (isOver(message)) settle(message, new NotStored())
     const over = lane.waiting.filter(isOver)
@@ -106,7 +106,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     forget(over)
   }
 
-  /** The next write: whole messages, up to the most that one write takes. */
+  /** Takes the next batch: complete messages, up to the limit of one write. */
   function take(lane: Lane): PendingMessage[] {
     let size = 0
     let count = 0
@@ -176,7 +176,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     }
   }
 
-  /** One message that the database refuses must not fail its neighbours: halves are tried until it stands alone. */
+  /** Finds the message that the database refuses by halving the batch, so that it does not fail the others. */
   async function separate(lane: Lane, messages: readonly PendingMessage[], error: unknown): Promise<void> {
     const [only] = messages
     if (messages.length === 1 && only) {
@@ -192,7 +192,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
   return {
     /**
      * Resolves when the readings are on disk, with the outcome of each.
-     * @throws NotStored when the patience is at its end; Unstorable when the database refuses them.
+     * @throws NotStored when the time limit is reached; Unstorable when the database refuses them.
      */
     store(readings: readonly Reading[], { ms, outlastsFailures }: Patience): Promise<Outcome[]> {
       if (isStopping) return Promise.reject(new NotStored())
@@ -214,7 +214,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
       writeSoon(lane)
       return promise
     },
-    /** Full: the sender waits before it reads on. */
+    /** When full, the sender must wait before it reads more. */
     isFull: () => total >= MOST_WAITING,
     whenNotFull(): Promise<void> {
       if (total < MOST_WAITING) return Promise.resolve()
@@ -222,18 +222,18 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
       waitingForSpace.push(resolve)
       return promise
     },
-    /** Since when nothing could be written (epoch milliseconds); null: all is well. */
+    /** Since when writing fails (epoch milliseconds); null: it does not. */
     awaySince(): number | null {
-      // Only while a lane goes on trying: else the next message tries.
+      // Only while a lane retries; else the next message is the retry.
       if (failingSince !== null && lanes.some(({ writing }) => writing)) return failingSince
       const stuck = lanes.find((lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS)
       return stuck ? stuck.writingSince + AWAY_AFTER_MS : null
     },
     /** Readings that wait or are being written. */
     waiting: () => total,
-    /** How long the last write's oldest reading took from arrival to disk, in milliseconds. */
+    /** Milliseconds from arrival to disk of the oldest reading in the last write. */
     lagMs: () => lagMs,
-    /** Writes what waits; nothing comes after. */
+    /** Writes the waiting readings and accepts no more. */
     async stop(): Promise<void> {
       isStopping = true
       const giveUpAt = clock.now() + STOP_WITHIN_MS
@@ -250,7 +250,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
 
 export type ReadingBatcher = ReturnType<typeof createReadingBatcher>
 
-/** Class 22: a value that PostgreSQL cannot keep. */
+/** Class 22: a value that PostgreSQL cannot store. */
 function isDataError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^22...$/.test(String(error.code))
 }

@@ -1,19 +1,19 @@
-/** Of all connections together; a terminal's largest frame is 256 KiB. */
+/** For all connections together; a terminal's largest frame is 256 KiB. */
 const MOST_BYTES = 64 * 1024 * 1024
 
 interface Connection {
   destroy(): void
 }
 
-/** One budget for the bytes of frames that are not complete yet, over all connections. */
+/** Limits the bytes of incomplete frames over all connections. */
 export interface UnfinishedFrames {
-  /** A connection holds so many bytes of a frame now; beyond the budget the connections whose frames began first are cut. */
+  /** Sets the bytes that a connection holds; beyond the budget the connections whose frames began first are closed. */
   hold(connection: Connection, bytes: number): void
-  /** Its frame is complete, or the connection is gone. */
+  /** Called when the frame is complete or the connection closed. */
   release(connection: Connection): void
 }
 
-/** @param mostBytes the budget; what holds it longest is cut, since honest frames are complete within a moment. */
+/** @param mostBytes the budget; beyond it the oldest frames are dropped, because frames of well-behaved clients are complete within a moment. */
 export function createUnfinishedFrames(mostBytes = MOST_BYTES): UnfinishedFrames {
   // In the order in which the frames began: a key that is set again keeps its position.
   const held = new Map<Connection, number>()

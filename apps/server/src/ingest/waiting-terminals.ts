@@ -12,7 +12,7 @@ const TOUCH_EVERY_MS = 5_000
 const NEW_AN_HOUR = 10
 const NEW_AN_HOUR_WHILE_OPEN = 200
 const MOST_WAITING = 1_000
-/** The other places are kept for an enrolment: strangers cannot fill them before. */
+/** The rest is reserved for an enrolment, so that unknown devices cannot fill it before. */
 const MOST_WAITING_WHILE_CLOSED = 500
 const MOST_OF_NETWORK_WHILE_CLOSED = 50
 
@@ -31,7 +31,7 @@ interface Needs {
   log: Logger
 }
 
-/** Unknown terminals that showed a key: they wait in the list until an admin lets them in (docs/behaviour/terminals.md). */
+/** Unknown terminals that sent a key wait on a list until an admin lets them in (docs/behaviour/terminals.md). */
 export function createWaitingTerminals({ database, repository, directory, events, clock, log }: Needs) {
   const added = createRecentCounts(HOUR_MS, clock)
   const tried = new Set<number>()
@@ -54,7 +54,7 @@ export function createWaitingTerminals({ database, repository, directory, events
   async function addOne(entry: NewEntry): Promise<void> {
     const network = callerNetwork(entry.address)
     if (hasAddedEnough(network)) return
-    // Also what finds no place is counted: it asks the database.
+    // Counted even if the list is full, because it costs a query.
     added.add(network)
     const place = placeFor(network, await repository(database).findWaiting(), isOpen())
     const id = place && (await repository(database).insertWaiting({ ...entry, ...place }))
@@ -80,7 +80,7 @@ export function createWaitingTerminals({ database, repository, directory, events
     /** Puts a terminal on the list, if its network may add one more. */
     async add(entry: NewEntry): Promise<void> {
       if (hasAddedEnough(callerNetwork(entry.address))) return
-      // One after the other, so that an address that knocks with many codes at once is counted too.
+      // Runs one at a time, so that an address with many codes at once is counted correctly.
       const added = adding.then(() => addOne(entry))
       adding = added.catch(() => undefined)
       await added
@@ -92,9 +92,9 @@ export function createWaitingTerminals({ database, repository, directory, events
 export type WaitingTerminals = ReturnType<typeof createWaitingTerminals>
 
 /**
- * Whether one more of this network may wait, and who goes for it.
- * @param waiting the one that has not tried for longest first
- * @returns null: there is no place; `instead`: whom it displaces, null: nobody
+ * Whether a terminal of this network may be added, and which one it replaces.
+ * @param waiting the terminal with the oldest last try first
+ * @returns null: it may not; `instead`: the id of the terminal to replace, null: none
  */
 export function placeFor(
   network: string,

@@ -7,10 +7,10 @@ import { createLogger } from '../core/log.ts'
 import type { Events } from '../events.ts'
 import { createMeasurementFeed, startBroadcasts } from './broadcasts.ts'
 
-/** As far as broadcasts look at an alarm. */
+/** The fields of an alarm that broadcasts use. */
 const alarm = (state: Alarm['state']) => ({ id: 1, tank: { id: 7, code: 'T-7', name: 'Tank' }, state }) as Alarm
 
-/** Broadcasts with subscribers to every channel, whose lookups of firms wait to be answered. */
+/** Broadcasts with subscribers to every channel, whose firm lookups the test answers. */
 function open() {
   const lookups: { tanks: readonly number[]; answer: (firms: Map<number, number | null>) => void }[] = []
   const sent: unknown[] = []
@@ -37,7 +37,7 @@ test('the changes of an alarm are sent in order, however long each lookup of the
   events.emit('alarm.changed', alarm('active_unack'))
   await later()
   events.emit('alarm.changed', alarm('rtn_unack'))
-  // The newest lookup answers first.
+  // The newest lookup is answered first.
   while (sent.length < 2) {
     await later()
     lookups.pop()?.answer(new Map([[7, null]]))
@@ -46,7 +46,7 @@ test('the changes of an alarm are sent in order, however long each lookup of the
   broadcasts.stop()
 })
 
-test('many that change at once are one lookup', async () => {
+test('many alarms that change at once cause one lookup', async () => {
   const { broadcasts, events, lookups, sent } = open()
   const all = Array.from({ length: 50 }, (_, i) => ({ ...alarm('active_unack'), id: i + 1 }))
   for (const one of all) events.emit('alarm.changed', one)
@@ -66,7 +66,7 @@ function reading(at: number): Measurement {
   return { ...where, measured_at: instant, received_at: instant, ...perMetric(() => null) }
 }
 
-test('all readings of a tank come, in at most four messages a second, though the network delays some by a tenth of it', () => {
+test('all readings of a tank are sent, in at most four messages a second, even if the network delays some by a tenth of it', () => {
   vi.useFakeTimers()
   const sent: { at: number; count: number }[] = []
   const feed = createMeasurementFeed({

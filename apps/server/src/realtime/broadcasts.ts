@@ -8,7 +8,7 @@ import type { AppEvents, Events } from '../events.ts'
 import { audienceOfAll, audienceOfFirm } from './channels.ts'
 import type { SocketServer } from './socket-server.ts'
 
-/** Less than four a second: one that the network delays must not fall into the next four's second. */
+/** Less than four messages a second, so that a delayed one does not raise the next second's count above four. */
 const ALL_EVERY_MS = 300
 const NEWEST_EVERY_MS = 1000
 
@@ -16,21 +16,21 @@ interface Needs {
   sockets: Pick<SocketServer, 'send' | 'hasSubscribers'>
   events: AppEvents
   log: Logger
-  /** The firm of each tank; null: none. A tank that is not there is absent. */
+  /** The firm of each tank; null: none. Missing tanks are absent. */
   firmsOf: (tankIds: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
   tank: (id: number) => Promise<Tank | undefined>
   terminal: (id: number) => Promise<Terminal | undefined>
 }
 
-/** Sends events on as live messages, to those who may see them: one line per event in the table below. */
+/** Sends events as live messages to the users who may see them; the table below has one line per event. */
 export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal }: Needs): { stop(): void } {
   const send = <E extends LiveEvent>(name: string, event: E, data: LiveMessages[E]) =>
     sockets.send(name, name, event, data)
 
-  // A thousand terminals that come back at once cost nothing while no page shows them.
+  // Skips the lookups while no page is subscribed, as when a thousand terminals reconnect at once.
   const anySubscribed = (...channels: string[]) => channels.some(sockets.hasSubscribers)
 
-  /** Of a scoped channel: everything to admins, a firm's part to those who see that firm. */
+  /** On a scoped channel: sends to admins, and to the users who see the firm. */
   function sendScoped<E extends LiveEvent>(name: string, firm: number | null, event: E, data: LiveMessages[E]): void {
     sockets.send([audienceOfAll(name), ...(firm === null ? [] : [audienceOfFirm(name, firm)])], name, event, data)
   }
@@ -72,7 +72,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     }
   }
 
-  /** A live push may be missed; the next refetch repairs it. */
+  /** A live message may be lost; the page's next refetch repairs it. */
   const orLog = (work: Promise<unknown>) =>
     void work.catch((error: unknown) => log.warn({ err: error }, 'a live message was lost'))
 
@@ -82,7 +82,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     sendNewest: (perTank) => orLog(sendNewest(perTank)),
   })
 
-  /** Those of one commit together, then the next: what is sent last arrives last. A power cut asks for the firms once. */
+  /** The alarms of one commit are sent together, and commits in order. A power cut causes one lookup of the firms. */
   const waiting: Alarm[] = []
   let alarmsSent: Promise<void> = Promise.resolve()
   function sendInOrder(alarm: Alarm): void {
@@ -112,7 +112,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
 }
 
 interface FeedNeeds {
-  /** Without subscribers nothing is gathered. */
+  /** Without subscribers no readings are collected. */
   hasSubscribers: (channel: string) => boolean
   send: (channel: string, data: Measurement[]) => void
   /** The newest reading of each tank, once a second. */
@@ -120,7 +120,7 @@ interface FeedNeeds {
 }
 
 /**
- * Thins measurements for browsers: on a tank's or terminal's own channel all of them, at most four messages a second;
+ * Limits measurements for browsers: all readings on the channel of a tank or terminal, in at most four messages a second;
  * on `tanks` the newest per tank, once a second.
  */
 export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: FeedNeeds) {

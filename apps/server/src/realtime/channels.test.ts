@@ -51,7 +51,7 @@ test('a subscriber needs the permission of the channel', () => {
   )
 })
 
-test('what a firm owns reaches the audience of that firm alone', () => {
+test('messages about a firm reach the audience of that firm only', () => {
   expect(audiencesOf(customer, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:firm:3', 'tanks:firm:4'])
   expect(audiencesOf({ ...customer, firms: 'all' }, 'tanks', { kind: 'tanks', id: null })).toEqual(['tanks:all'])
   expect(audiencesOf(customer, 'tank.5', { kind: 'tank', id: 5 })).toEqual(['tank.5'])

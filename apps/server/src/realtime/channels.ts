@@ -1,7 +1,7 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { SignedIn } from '../core/http/signed-in.ts'
 
-/** Every channel, and the permission to subscribe to it. A record's own channel asks for the record besides. */
+/** Every channel and the permission to subscribe to it. The channel of a record also requires access to the record. */
 const CHANNELS = {
   tanks: { permission: 'tanks.view', of: null },
   tank: { permission: 'tanks.view', of: 'tank' },
@@ -18,11 +18,11 @@ type Kind = keyof typeof CHANNELS
 
 export interface Channel {
   kind: Kind
-  /** Of a record's own channel. */
+  /** The id of the record, for a record's own channel. */
   id: number | null
 }
 
-/** Reads a channel's name; null when there is none such. */
+/** Parses the name of a channel; null when it does not exist. */
 export function parseChannel(name: unknown): Channel | null {
   if (typeof name !== 'string' || name.length > 40) return null
   const [, kind = '', digits] = /^([a-z-]+)(?:\.([1-9]\d{0,9}))?$/.exec(name) ?? []
@@ -32,26 +32,26 @@ export function parseChannel(name: unknown): Channel | null {
   return hasId === (CHANNELS[known].of !== null) ? { kind: known, id: hasId ? Number(digits) : null } : null
 }
 
-/** Whether the user's permissions open this channel; the record behind it is `recordBehind`'s question. */
+/** Whether the user's permissions allow this channel; the caller also checks access to its `recordBehind`. */
 export function maySubscribe(user: SignedIn, channel: Channel): boolean {
   if (channel.kind === 'user') return channel.id === user.id
   return user.permissions.has(CHANNELS[channel.kind].permission)
 }
 
-/** The record that a channel is about, to be looked up in the user's scope. */
+/** The record of a channel, to be looked up in the user's scope. */
 export function recordBehind({ kind, id }: Channel): { of: 'tank' | 'terminal'; id: number } | null {
   const { of } = CHANNELS[kind]
   return id !== null && (of === 'tank' || of === 'terminal') ? { of, id } : null
 }
 
-/** Channels that give each user only what his firms own. */
+/** Channels on which each user receives only messages about the user's own firms. */
 const SCOPED: readonly Kind[] = ['tanks', 'alarms']
 
-/** Where everything of a channel goes, and where the part of one firm goes. */
+/** The audience that receives all messages of a channel, and the one that receives those of one firm. */
 export const audienceOfAll = (name: string) => `${name}:all`
 export const audienceOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
 
-/** Every socket of a channel, whatever it may see of it: nothing is sent there. */
+/** Every socket of a channel, whatever it may see; no messages are sent to it. */
 export const subscribersOf = (name: string) => `${name}:subscribers`
 
 /** The audiences (each a Socket.IO room) that a subscriber joins for a channel. */

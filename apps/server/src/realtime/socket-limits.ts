@@ -10,7 +10,7 @@ const MAX_QUEUED_BYTES = 1024 * 1024
 const MAX_SUBSCRIBES_A_SECOND = 20
 const GOODBYE_MS = 500
 export const SIGN_IN_WITHIN_MS = 10_000
-/** Of one network at once: an office behind one address comes back together after a restart. */
+/** High enough for an office behind one address whose browsers all reconnect after a restart. */
 const MOST_OF_NETWORK = 200
 const FAILED_A_MINUTE = 120
 const MINUTE_MS = 60_000
@@ -20,13 +20,13 @@ interface Transport {
   socket?: { bufferedAmount?: number; terminate?(): void }
 }
 
-/** What lies below a socket: a WebSocket, or polling. */
+/** The connection below a socket: WebSocket or polling. */
 type Underlying = Socket['conn']
 
-/** Packets that wait until the transport takes them; those it took and could not send yet are its `bufferedAmount`. */
+/** Packets that wait for the transport; those that the transport has accepted and not sent are in its `bufferedAmount`. */
 type QueuedPackets = { data?: string | Buffer }[]
 
-/** Whether this client has stopped reading: events wait for it that would eat the server's memory. */
+/** Whether this client has stopped reading, so that its waiting events would fill the server's memory. */
 export function isTooFarBehind(socket: Socket): boolean {
   const { writeBuffer, transport } = socket.conn as unknown as { writeBuffer: QueuedPackets; transport: Transport }
   if (writeBuffer.length > MAX_QUEUED_EVENTS) return true
@@ -34,13 +34,13 @@ export function isTooFarBehind(socket: Socket): boolean {
   return waiting + (transport.socket?.bufferedAmount ?? 0) > MAX_QUEUED_BYTES
 }
 
-/** Ends a socket that does not read: one that does not read the goodbye either would hold the connection for another half minute. */
+/** Disconnects a socket whose client does not read. A client that ignores the close would hold the connection for another half minute. */
 export function cutOff(socket: Socket): void {
   socket.disconnect(true)
   terminateSoon(socket.conn)
 }
 
-/** The same for one below which no socket of ours lives. */
+/** The same for a connection without a socket of ours. */
 export function cutOffUnderlying(underlying: Underlying): void {
   underlying.close(true)
   terminateSoon(underlying)
@@ -51,7 +51,7 @@ function terminateSoon(underlying: Underlying): void {
   setTimeout(() => transport.socket?.terminate?.(), GOODBYE_MS).unref()
 }
 
-/** Counts subscriptions; true when this one is over the second's share. */
+/** Counts subscriptions. @returns true when this one exceeds the limit per second. */
 export function createSubscribeLimit(now: () => number): () => boolean {
   let second = 0
   let count = 0
@@ -64,9 +64,9 @@ export function createSubscribeLimit(now: () => number): () => boolean {
 }
 
 /**
- * Whether a browser on this page may connect: the page of this very host, or BASE_URL's. Socket.IO itself lets a WebSocket
- * from any site in; its `cors` option only keeps foreign pages from reading polling answers.
- * A request without an Origin comes from no browser.
+ * Whether a browser on this page may connect: only from this host's page or BASE_URL's. Socket.IO itself accepts a WebSocket from any site; its
+ * `cors` option only prevents foreign pages from reading polling answers.
+ * A request without an Origin does not come from a browser.
  */
 export function isAllowedOrigin(request: IncomingMessage, pagePort: number, baseUrl: string | undefined): boolean {
   const { origin, host } = request.headers
@@ -79,12 +79,12 @@ export function isAllowedOrigin(request: IncomingMessage, pagePort: number, base
   return page.hostname === new URL(`http://${host}`).hostname && port === pagePort
 }
 
-/** Counts what is open of each network. */
+/** Counts the open connections of each network. */
 function openOfNetworks() {
   const counts = new Map<string, number>()
   const networks = new Map<object, string>()
   return {
-    /** @returns false: too many of its network are open. */
+    /** @returns false when its network has too many open. */
     add(one: object, network: string): boolean {
       const count = counts.get(network) ?? 0
       if (count >= MOST_OF_NETWORK) return false
@@ -106,12 +106,12 @@ function openOfNetworks() {
 interface Needs {
   http: HttpServer
   io: Server
-  /** Addresses and ranges of proxies that may say for whom they speak. */
+  /** Addresses and ranges of proxies that may name the client's address. */
   trusted: readonly string[]
   clock: Clock
 }
 
-/** Limits sockets without a session: how long they live, how many of one network there are at once, and its failed sign-ins a minute. */
+/** Limits sockets without a session: their lifetime, their number per network, and failed sign-ins per network and minute. */
 export function limitSignIns({ http, io, trusted, clock }: Needs) {
   const isTrusted = trustedProxies(trusted)
   const connections = openOfNetworks()
@@ -128,7 +128,7 @@ export function limitSignIns({ http, io, trusted, clock }: Needs) {
 
   http.on('connection', (connection: Connection) => {
     const address = plainAddress(connection.remoteAddress ?? '')
-    // A proxy speaks for many, who are counted by their own addresses below.
+    // A proxy carries many clients; below they are counted by their own addresses.
     if (isTrusted(address)) return
     if (!connections.add(connection, callerNetwork(address))) return connection.destroy()
     connection.once('close', () => connections.remove(connection))
@@ -145,7 +145,7 @@ export function limitSignIns({ http, io, trusted, clock }: Needs) {
   })
 
   return {
-    /** Whether its network has failed too often to be asked for once more. */
+    /** Whether the network has too many failed sign-ins for another try. */
     hasFailedTooOften: (underlying: Underlying) => failures.of(networkOf(underlying)) >= FAILED_A_MINUTE,
     failed: (underlying: Underlying) => void failures.add(networkOf(underlying)),
     signedIn(underlying: Underlying): void {

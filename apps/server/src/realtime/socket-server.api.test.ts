@@ -15,10 +15,10 @@ import { tokensRepository } from '../features/auth/tokens.repository.ts'
 import { userWith, type TestUser } from '../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
 
-/** In milliseconds: what comes at once on a quiet machine may take its time on a busy one. */
+/** In milliseconds; long, because a busy machine may be slow. */
 const PATIENCE = 20_000
 
-/** A raw WebSocket; `isOpen`: it was taken on. */
+/** A raw WebSocket; `isOpen`: it was accepted. */
 interface WebSocketConnection {
   socket: TcpSocket
   isOpen: boolean
@@ -64,36 +64,36 @@ function receivedBy(socket: Socket, event: LiveEvent): { channel: string; data: 
   return messages
 }
 
-describe('who may connect', () => {
+describe('a connection', () => {
   test.each([
     ['no token', undefined],
     ['a wrong token', '1|wrong'],
     ['a long token', 'x'.repeat(5_000)],
-  ])('not with %s', async (_name, token) => {
+  ])('is refused with %s', async (_name, token) => {
     await expect(connect(token)).rejects.toThrow('unauthenticated')
   })
 
-  test.each(['websocket', 'polling'] as const)('not from a foreign page, over %s', async (transport) => {
+  test.each(['websocket', 'polling'] as const)('is refused from a foreign page, over %s', async (transport) => {
     const extraHeaders = { origin: 'http://evil.example' }
     await expect(connect(app.as.admin.token, { transports: [transport], extraHeaders })).rejects.toThrow()
   })
 
-  test('from the page itself, and from no page at all', async () => {
+  test('is accepted from the page itself and from clients without a page', async () => {
     const extraHeaders = { origin: `http://127.0.0.1:${ports.http}` }
     await expect(connect(app.as.admin.token, { extraHeaders })).resolves.toBeDefined()
     await expect(connect(app.as.admin.token)).resolves.toBeDefined()
   })
 
-  test('at most ten sockets of one user', async () => {
+  test('is refused beyond ten sockets of one user', async () => {
     const someone = await app.someone({ role: 'customer' })
     await Promise.all(Array.from({ length: 10 }, () => connect(someone.token)))
     await expect(connect(someone.token)).rejects.toThrow('too_many_sockets')
   })
 })
 
-describe('who has not signed in', () => {
+describe('a socket that has not signed in', () => {
   const handshake = '/socket.io/?EIO=4&transport='
-  /** A WebSocket on which nothing is said. */
+  /** A WebSocket that sends no messages. */
   async function silent(extra: Record<string, string> = {}, port = ports.socket): Promise<WebSocketConnection> {
     const socket = connectTcp(port, '127.0.0.1')
     socket.on('error', () => undefined)
@@ -124,7 +124,7 @@ describe('who has not signed in', () => {
     expect(signedIn.connected).toBe(true)
   })
 
-  test('is asked about no more after 120 wrong tokens of one address in a minute', async () => {
+  test('is not authenticated any more after 120 wrong tokens of one address in a minute', async () => {
     const strict = await startTestApp()
     try {
       const { socket } = await strict.app.listen()
@@ -148,14 +148,14 @@ describe('who has not signed in', () => {
     }
   })
 
-  test('is cut once it leaves what it had signed in to', async () => {
+  test('is cut when it leaves the namespace in which it was signed in', async () => {
     const socket = await connect(app.as.admin.token)
     const closed = new Promise((resolve) => socket.io.engine.once('close', resolve))
     ;(socket.io as unknown as { _packet(packet: object): void })._packet({ type: 1, nsp: '/' })
     await closed
   })
 
-  test('has two hundred connections of one address at most; who has signed in does not count', async () => {
+  test('is limited to two hundred per address, without counting signed-in sockets', async () => {
     const someone = await connect((await app.someone({ role: 'customer' })).token)
     const strangers: WebSocketConnection[] = []
     try {
@@ -179,7 +179,7 @@ describe('who has not signed in', () => {
       const network = Array.from({ length: 200 }, (_, n) => from(`2001:db8::${n.toString(16)}`))
       strangers.push(...(await Promise.all(network)))
       strangers.push(await from('2001:db8::ffff'), await from('198.51.100.2'))
-      // The proxy itself is answered; what it speaks for is then closed.
+      // The proxy itself is answered; a forwarded client beyond the limit is then closed.
       const [refused, neighbour] = strangers.slice(-2)
       refused?.socket.resume()
       if (refused && !refused.socket.closed) await once(refused.socket, 'close')
@@ -193,7 +193,7 @@ describe('who has not signed in', () => {
 })
 
 describe('channels', () => {
-  test('a customer receives the tanks of his firm, and nothing of others', async () => {
+  test('a customer receives the tanks of the own firm only', async () => {
     const own = await app.given.tank({ firm_id: app.ownFirm.id })
     const foreign = await app.given.tank({ firm_id: (await app.given.firm()).id })
     const socket = await connect(app.as.customer.token)
@@ -205,7 +205,7 @@ describe('channels', () => {
     expect(await subscribe(socket, { deep: ['object'] })).toEqual(refused)
   })
 
-  test('`tanks` gives each only what his firms own', async () => {
+  test('`tanks` sends each user only tanks of the user’s firms', async () => {
     const [own, foreign] = [
       await app.given.tank({ firm_id: app.ownFirm.id }),
       await app.given.tank({ firm_id: (await app.given.firm()).id }),
@@ -219,7 +219,7 @@ describe('channels', () => {
     expect(ofCustomer).toMatchObject([{ channel: 'tanks', data: { id: own.id } }])
   })
 
-  test('after `unsubscribe` nothing more comes', async () => {
+  test('after `unsubscribe` no more messages arrive', async () => {
     const tank = await app.given.tank()
     const socket = await connect(app.as.admin.token)
     await subscribe(socket, `tank.${tank.id}`)
@@ -239,7 +239,7 @@ describe('channels', () => {
   })
 })
 
-describe('rights that change while a socket lives', () => {
+describe('rights that change while a socket is open', () => {
   async function secondSession(user_id: number): Promise<TestUser> {
     const { secret, hash } = makeSecret()
     const token = { user_id, hash, address: '127.0.0.1', agent: null, created_at: '2100-01-01T00:00:00.000Z' }
@@ -248,21 +248,21 @@ describe('rights that change while a socket lives', () => {
   }
   const change = (id: number, body: UserChange) => app.as.admin.put(usersApi.update, { params: { id }, body })
 
-  test('a token that ends cuts its socket within five seconds', async () => {
+  test('an expired token closes its socket within five seconds', async () => {
     const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
     const socket = await connect(someone.token)
     await app.database.db.deleteFrom('tokens').where('user_id', '=', someone.id).execute()
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
-  test('signing out cuts the socket at once', async () => {
+  test('signing out closes the socket at once', async () => {
     const someone = await app.someone({ role: 'customer', firm_id: app.ownFirm.id })
     const socket = await connect(someone.token)
     expect((await someone.post(authApi.logout)).status).toBe(204)
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
-  test('a session that is ended from another browser loses its socket at once, the other keeps its own', async () => {
+  test('a session ended from another browser loses its socket at once, and the other browser keeps its own', async () => {
     const someone = await app.someone({ role: 'operator', firm_id: app.ownFirm.id })
     const here = await secondSession(someone.id)
     const [socket, own] = [await connect(someone.token), await connect(here.token)]
@@ -284,7 +284,7 @@ describe('rights that change while a socket lives', () => {
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
-  test('a firm that comes below the own one has the sockets sign in anew, at once', async () => {
+  test('a firm that moves below the own one makes the sockets sign in again at once', async () => {
     const socket = await connect(app.as.customer.token)
     const { id } = await app.given.firm()
     await app.as.admin.put(firmsApi.update, { params: { id }, body: { parent_id: app.ownFirm.id } })
@@ -298,7 +298,7 @@ describe('rights that change while a socket lives', () => {
     const messages = receivedBy(socket, 'tank')
     const firm_id = (await app.given.firm()).id
     await app.database.db.updateTable('tanks').set({ firm_id }).where('id', '=', tank.id).execute()
-    // Rights are looked at again every few seconds; what comes until then is his.
+    // Rights are checked every few seconds; earlier messages may still arrive.
     await vi.waitFor(async () => {
       messages.splice(0)
       app.app.events.emit('tank.changed', { id: tank.id })
@@ -308,7 +308,7 @@ describe('rights that change while a socket lives', () => {
   })
 })
 
-test('the dashboard counts a page as soon as it is connected', async () => {
+test('the dashboard counts a page as soon as it has connected', async () => {
   const counted = async () => (await app.as.admin.get(dashboardApi.systemMetrics)).body.sockets
   await vi.waitFor(async () => expect(await counted()).toBe(0), PATIENCE)
   await connect(app.as.admin.token)
@@ -317,12 +317,12 @@ test('the dashboard counts a page as soon as it is connected', async () => {
 
 describe('twelve hours without use', () => {
   const HOUR = 3_600_000
-  /** Every session is looked at again, as the server does every few seconds. */
+  /** Rechecks every session, as the server does every few seconds. */
   const look = async () => {
     app.app.events.emit('user.changed', { id: 0 })
     await sleep(50)
   }
-  /** As `look`, until a session that is kept has been seen. */
+  /** As `look`, until the session in use has been seen. */
   const lookAt = async ({ id }: TestUser) => {
     const used = () => app.database.db.selectFrom('tokens').where('user_id', '=', id).select('last_used_at').execute()
     await vi.waitFor(async () => {
@@ -336,7 +336,7 @@ describe('twelve hours without use', () => {
       await look()
     }
   }
-  /** A user whose session begins now; the sessions of the tests' other users never expire. */
+  /** A user whose session begins now; sessions of the other test users never expire. */
   async function begins(who: Parameters<TestApp['someone']>[0]): Promise<TestUser> {
     const someone = await app.someone(who)
     const now = new Date(app.clock.now()).toISOString()
@@ -347,7 +347,7 @@ describe('twelve hours without use', () => {
   const isSignedIn = async (someone: TestUser) => (await someone.get(authApi.me)).status === 200
   const locked = (token: string) => connect(token, { auth: { token, idle_lock: true } })
 
-  test('end a session whose socket is all that lives, and the page is notified', async () => {
+  test('end a session that is used by its socket only, and the page is notified', async () => {
     const someone = await begins({ role: 'admin' })
     const socket = await connect(someone.token)
     await hours(11)
@@ -358,7 +358,7 @@ describe('twelve hours without use', () => {
     expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('a socket that only comes back is no use either', async () => {
+  test('also end a session whose socket only reconnects', async () => {
     const someone = await begins({ role: 'admin' })
     app.clock.advance(11 * HOUR)
     ;(await connect(someone.token)).disconnect()
@@ -366,7 +366,7 @@ describe('twelve hours without use', () => {
     expect(await isSignedIn(someone)).toBe(false)
   })
 
-  test('are not counted while the idle lock is on, up to the thirty days', async () => {
+  test('do not apply while the idle lock is on, up to the thirty days', async () => {
     const someone = await begins({ role: 'admin' })
     const socket = await locked(someone.token)
     for (let passed = 0; passed < 30 * 24 - 11; passed += 11) {
@@ -379,7 +379,7 @@ describe('twelve hours without use', () => {
     await vi.waitFor(() => expect(socket.connected).toBe(false), PATIENCE)
   })
 
-  test('count again from the moment the lock is off', async () => {
+  test('apply again from the moment the lock is off', async () => {
     const someone = await begins({ role: 'admin' })
     const socket = await connect(someone.token)
     await socket.timeout(PATIENCE).emitWithAck('idle-lock', { locked: true })
@@ -394,7 +394,7 @@ describe('twelve hours without use', () => {
   })
 
   test.each(['operator', 'customer'] as const)(
-    'are not counted where a wall screen is signed in as %s: the lock is the browser’s',
+    'do not apply where a wall screen is signed in as %s, because the browser has the lock',
     async (role) => {
       const someone = await begins({ role, firm_id: app.ownFirm.id })
       const socket = await locked(someone.token)
@@ -408,7 +408,7 @@ describe('twelve hours without use', () => {
   )
 
   test.each([undefined, 'x', { locked: 'yes' }, { deep: { locked: true } }])(
-    'are not stopped by a lock that cannot be read: %j',
+    'apply when the lock is invalid: %j',
     async (payload) => {
       const someone = await begins({ role: 'admin' })
       const socket = await connect(someone.token)
@@ -422,13 +422,13 @@ describe('twelve hours without use', () => {
   )
 })
 
-test('a client that never reads is cut, and the others go on', async () => {
+test('a client that never reads is disconnected, and the others are not affected', async () => {
   const tank = await app.given.tank()
   const [deaf, listening] = await Promise.all([connect(app.as.admin.token), connect(app.as.operator.token)])
   const reader = await connect(app.as.admin.token)
   await Promise.all([subscribe(deaf, `tank.${tank.id}`), subscribe(reader, `tank.${tank.id}`)])
   const messages = receivedBy(reader, 'measurement')
-  // The engine's own socket stops reading: what the server sends stays with the server.
+  // The engine's own socket stops reading, so that the server's messages pile up in the server.
   const engine = deaf.io.engine as unknown as { transport: { ws: { pause(): void } } }
   engine.transport.ws.pause()
   const bulky = { tank_id: tank.id, iot_id: null, filler: 'x'.repeat(64 * 1024) }

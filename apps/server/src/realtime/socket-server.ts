@@ -23,15 +23,15 @@ const MAX_CHANNELS = 200
 const LOOK_AGAIN_MS = 4_000
 
 export interface SocketNeeds {
-  /** Reads a token and counts that as its use. */
+  /** Authenticates a token, which counts as use of the token. */
   authenticate: Authenticate
   /** The same without counting as use. */
   recheck: Authenticate
-  /** Whether the record is there and in this scope. */
+  /** Whether the record exists in this scope. */
   isVisible: (of: 'tank' | 'terminal', id: number, firms: FirmScope) => Promise<boolean>
   pagePort: () => number
   baseUrl: string | undefined
-  /** Addresses and ranges of proxies that may say for whom they speak. */
+  /** Addresses and ranges of proxies that may name the client's address. */
   trustedProxies: readonly string[]
   events: AppEvents
   log: Logger
@@ -41,12 +41,12 @@ export interface SocketNeeds {
 interface Session {
   user: SignedIn
   token: string
-  /** The page says that its idle lock is on. */
+  /** Whether the page reported its idle lock as on. */
   locked: boolean
   channels: Map<string, Channel>
 }
 
-/** The live port for browsers: sign-in by token, channels authorised one by one; a browser that stops reading is cut. */
+/** The live port for browsers: sign-in by token, authorisation per channel; a browser that stops reading is disconnected. */
 export function createSocketServer({
   authenticate,
   recheck,
@@ -64,7 +64,7 @@ export function createSocketServer({
   const io = new Server(http, {
     serveClient: false,
     maxHttpBufferSize: 64 * 1024,
-    // A delegate, since whether an origin is the page's depends on the request's own host.
+    // A function, because the allowed origin depends on the request's own host.
     cors: ((request: IncomingMessage, done: (error: null, options: object) => void) =>
       done(null, { origin: isAllowedOrigin(request, pagePort(), baseUrl), credentials: true })) as never,
     allowRequest: (request, done) => done(null, isAllowedOrigin(request, pagePort(), baseUrl)),
@@ -91,7 +91,7 @@ export function createSocketServer({
     const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
     if (signIns.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
-    // A socket that only reconnects is no action of the user, and no use of the token.
+    // A reconnecting socket is no user action, so it does not count as use of the token.
     const user = await recheck(token)
     if (!user) signIns.failed(socket.conn)
     return user && { user, token, locked: idle_lock === true, channels: new Map() }
@@ -103,7 +103,7 @@ export function createSocketServer({
     const isOverLimit = createSubscribeLimit(clock.now)
     socket.on('disconnect', () => {
       sessions.delete(socket)
-      // Who only leaves the namespace is not signed in any more.
+      // A client that leaves the namespace is no longer signed in.
       cutOffUnderlying(socket.conn)
     })
     socket.on('subscribe', (payload: unknown, answer: unknown) => {
@@ -123,7 +123,7 @@ export function createSocketServer({
 
   async function subscribe(socket: Socket, session: Session, name: string): Promise<SubscribeReply> {
     const channel = parseChannel(name)
-    // The same answer for a foreign channel and for one that does not exist.
+    // The same answer for a foreign channel and a missing one.
     const refused = { error: 'unknown_channel' }
     if (!channel || session.channels.size >= MAX_CHANNELS || !maySubscribe(session.user, channel)) return refused
     try {
@@ -154,10 +154,10 @@ export function createSocketServer({
     for (const [socket, { user }] of sessions) if (token_ids.includes(user.token_id)) socket.disconnect(true)
   })
 
-  /** Rights change and tokens end while sockets live: every session is looked at again, well within five seconds. */
+  /** Rechecks every session, well within five seconds, because rights change and tokens end while sockets are open. */
   async function lookAgain(): Promise<void> {
     const known = new Map<string, ReturnType<Authenticate>>()
-    // A live socket counts as use while the idle lock is on: an administrator chose that for the browser, whoever signed in there (docs/behaviour/sessions.md).
+    // While the idle lock is on, an open socket counts as use, by an administrator's choice for that browser (docs/behaviour/sessions.md).
     const kept = new Set([...sessions.values()].filter(({ locked }) => locked).map(({ token }) => token))
     for (const [socket, session] of sessions) {
       const asked = known.get(session.token) ?? (kept.has(session.token) ? authenticate : recheck)(session.token)
@@ -171,7 +171,7 @@ export function createSocketServer({
         JSON.stringify([user.firms, [...user.permissions]]) ===
         JSON.stringify([session.user.firms, [...session.user.permissions]])
       if (!sameScope) {
-        // Simplest and surest: a new sign-in, where the page subscribes and fetches everything again.
+        // Disconnects, because after the new sign-in the page subscribes and fetches all data again.
         socket.disconnect(true)
         continue
       }
@@ -181,7 +181,7 @@ export function createSocketServer({
     }
   }
 
-  /** Behind at two checks in a row: one large message that is being sent is no reason. */
+  /** Sockets that were behind at the last check: a socket is cut only when behind twice in a row, because sending one large message is no reason. */
   let behind = new Set<Socket>()
   function cutSlowReaders(): void {
     const before = behind
@@ -208,9 +208,9 @@ export function createSocketServer({
   const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
-    /** Whether any socket subscribes to this channel, whatever its audience. */
+    /** Whether any socket subscribes to this channel, in whatever audience. */
     hasSubscribers: (channel: string) => io.sockets.adapter.rooms.has(subscribersOf(channel)),
-    /** Sends one live message to every socket in any of the audiences, once each. */
+    /** Sends one live message once to every socket in any of the audiences. */
     send<E extends LiveEvent>(audiences: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
       io.to(audiences).emit(event, { channel, data })
     },

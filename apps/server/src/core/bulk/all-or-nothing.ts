@@ -2,7 +2,7 @@ import type { Connection, Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { isBad, refuseTaken, type BulkRow } from './bulk-row.ts'
 
-/** 409: other live records have these codes; nothing of the transaction may stay. */
+/** 409: other live records have these codes; the transaction must be rolled back. */
 export class CodesTaken extends AppError {
   readonly codes: ReadonlySet<string>
 
@@ -14,7 +14,7 @@ export class CodesTaken extends AppError {
 
 interface BulkSteps<T, M> {
   isDryRun: boolean
-  /** Reads and refuses, row by row; writes nothing. */
+  /** Checks every row and writes nothing. */
   validate: (on: Connection) => Promise<BulkRow<T>[]>
   /** @throws CodesTaken */
   write: (on: Connection, inputs: T[]) => Promise<M>

@@ -13,7 +13,7 @@ export interface BulkOutcome<M> extends Outcome<M[]> {
 
 /**
  * The result of a file, in the caller's language; 200 instead of 201 after a dry run.
- * @throws 422 with the same fields when rows were refused that should have been created.
+ * @throws 422 with the same fields when rows were refused and the call was not a dry run.
  */
 export function answerBulk(
   { rows, made, ignored_columns }: BulkOutcome<unknown>,

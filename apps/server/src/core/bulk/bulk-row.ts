@@ -7,11 +7,11 @@ import type { TableRow } from './read-table.ts'
 /** A row of a file, and the record that would be created from it. */
 export interface BulkRow<T> {
   line: number
-  /** As it stands in the file. */
+  /** As written in the file. */
   code: string
-  /** By the file's column; empty: it may be created. */
+  /** By the file's column; empty: the record may be created. */
   problems: Record<string, Complaint[]>
-  /** What would be created; null where the row does not describe a record. */
+  /** The record to create; null where the row does not describe one. */
   input: T | null
 }
 
@@ -58,18 +58,18 @@ const STATUS_OF_WORD = new Map(
   ),
 )
 
-/** The API's word for a status, where a cell says it in Turkish or English; else the cell as it is. */
+/** The API's word for a status that a cell names in Turkish or English; any other cell is returned unchanged. */
 export function statusIn(cell: string | undefined): string | undefined {
   return cell === undefined ? undefined : (STATUS_OF_WORD.get(foldText(cell)) ?? cell)
 }
 
-/** The statuses that a cell may say, as people call them. */
+/** The statuses that a cell may contain, as users call them. */
 function inWords(statuses: readonly unknown[]): { tr: string; en: string } {
   const words = Object.entries(BULK_STATUS_WORDS).flatMap(([status, each]) => (statuses.includes(status) ? [each] : []))
   return { tr: words.map(({ tr }) => tr).join(', '), en: words.map(({ en }) => en).join(', ') }
 }
 
-/** A code stands in a file once; the rows behind the first are refused. */
+/** Refuses each row whose code an earlier row already has. */
 export function refuseRepeated(rows: readonly BulkRow<unknown>[]): void {
   const first = new Map<string, number>()
   for (const row of rows) {

@@ -29,11 +29,11 @@ describe('a file is read', () => {
     expect(cellsOf(csv)).toEqual([tank])
   })
 
-  test('formulas are text, and so are quotation marks inside', () => {
+  test('cells that look like formulas are read as text, and so are quotation marks inside them', () => {
     expect(cellsOf('code;name;notes\nA;=1+1;5" boru')).toEqual([{ code: 'A', name: '=1+1', notes: '5" boru' }])
   })
 
-  test('lines are counted as a spreadsheet counts them, empty ones and broken ones too', () => {
+  test('rows are numbered as in a spreadsheet, counting empty lines and cells with line breaks', () => {
     const { rows } = readTable('code;name\nA;"iki\nsatır"\n;\n\nB;b', TANK_BULK_COLUMNS)
     expect(rows.map(({ line, cells }) => [line, cells.code])).toEqual([
       [2, 'A'],
@@ -41,19 +41,19 @@ describe('a file is read', () => {
     ])
   })
 
-  test('unknown columns are named, nameless ones are not', () => {
+  test('unknown columns are reported by name, columns without a name are not', () => {
     const { ignored_columns, rows } = readTable('Kod;Renk;;__proto__\nT-1;mavi;;x', TERMINAL_BULK_COLUMNS)
     expect(ignored_columns).toEqual(['Renk', '__proto__'])
     expect(rows[0]).toEqual({ line: 2, cells: { code: 'T-1' }, isTooLong: false })
   })
 
-  test('text beyond the last column is noticed', () => {
+  test('text beyond the last column is reported', () => {
     const { rows } = readTable('code,name\nA,Levrek, larva\nB,b,', TANK_BULK_COLUMNS)
     expect(rows.map(({ isTooLong }) => isTooLong)).toEqual([true, false])
   })
 })
 
-test('a name of a column is compared once with each name that is known, however many there are', () => {
+test('a column name is compared once with each known name, however many columns there are', () => {
   const header = `Kod;Tank adı${';x'.repeat(98)}`
   const folding = vi.spyOn(String.prototype, 'toLocaleLowerCase')
   expect(readTable(`${header}\nA;a`, TANK_BULK_COLUMNS).rows).toHaveLength(1)

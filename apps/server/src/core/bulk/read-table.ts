@@ -5,12 +5,12 @@ import { invalidField } from '../errors.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
 const LONGEST_SHOWN_COLUMN = 100
-/** Empty lines are skipped, but each costs time: the parser makes an error of every line with another number of cells. */
+/** Empty lines are skipped, but the parser creates an error for every line with another number of cells, which takes time. */
 const MOST_LINES = 20_000
 
-/** One record of a file as it stands there; a cell that is empty or missing is absent. */
+/** One record as written in the file; empty and missing cells are absent. */
 export interface TableRow<F extends string> {
-  /** Row of the spreadsheet; 1 names the columns. */
+  /** Row number in a spreadsheet; row 1 names the columns. */
   line: number
   cells: Readonly<Partial<Record<F, string>>>
   /** Whether there is text beyond the last named column. */
@@ -19,13 +19,14 @@ export interface TableRow<F extends string> {
 
 export interface Table<F extends string> {
   rows: TableRow<F>[]
-  /** Columns of the file that nobody knows. */
+  /** Columns of the file whose names are unknown. */
   ignored_columns: string[]
 }
 
 /**
- * Reads a CSV file of whatever delimiter makes most of its first line known columns: by the API's names or by people's, in any order and case.
- * @throws 422 at `csv` when it is no such table, empty, too wide or too long.
+ * Reads a CSV file. The delimiter is the one that gives the most known columns in the first line. Columns may have the API's names or users'
+ * names, in any order and case.
+ * @throws 422 at `csv` when the text is no such table, is empty, too wide or too long.
  */
 export function readTable<F extends string>(csv: string, columns: readonly BulkColumn<F>[]): Table<F> {
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: cellsOf(csv, delimiter, 1)[0] ?? [] }))
@@ -54,7 +55,7 @@ function knownIn(fields: readonly unknown[]): number {
   return fields.filter((field) => field !== undefined).length
 }
 
-/** A name of a column as names are compared. What is longer than any that is known is cut first. */
+/** Folds a column name for comparison. A name longer than any known one is cut first. */
 function folded(name: string): string {
   return foldText(name.slice(0, LONGEST_SHOWN_COLUMN).trim().replaceAll(/\s+/g, ' '))
 }

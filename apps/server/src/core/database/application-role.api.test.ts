@@ -12,7 +12,7 @@ import { prepareDatabase } from './prepare-database.ts'
 
 const log = createLogger('silent')
 
-describe('the role that the server works as', () => {
+describe('the database role of the server', () => {
   let database: TestDatabase
   beforeAll(async () => {
     database = await openTestDatabase()
@@ -20,7 +20,7 @@ describe('the role that the server works as', () => {
   afterAll(() => database.close())
   const ask = (statement: string) => database.asApplication.query(statement)
 
-  test('is no superuser, and may make neither roles nor databases', async () => {
+  test('is no superuser and may create neither roles nor databases', async () => {
     const { rows } = await ask(
       `select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = current_user`,
     )
@@ -45,11 +45,11 @@ describe('the role that the server works as', () => {
     'delete from audit_logs',
     `insert into kysely_migration (name, timestamp) values ('a', 'b')`,
   ])('may not: %s', async (statement) => {
-    // Class 42: no such right.
+    // SQLSTATE 42501: insufficient privilege.
     await expect(ask(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('may read and add rows of every table, and change and remove them unless it is said otherwise', async () => {
+  test('may read and insert rows of every table, and update and delete them except where its rights are restricted', async () => {
     const { rows } = await ask(`
       select c.relname as name, has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert') as adds,
         has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete') as changes
@@ -70,7 +70,7 @@ describe('the role that the server works as', () => {
     expect(rows).toEqual([])
   })
 
-  test('gets the partitions of a month made, whole months alone, and may use them', async () => {
+  test('can have the partitions of a month created, only for full months, and may use them', async () => {
     await ask(`select ensure_month('1997-02-01')`)
     await ask(`select ensure_month('1997-02-01')`)
     await ask(`insert into measurements (measured_at, received_at, terminal_id) values
@@ -80,11 +80,11 @@ describe('the role that the server works as', () => {
   })
 })
 
-test('an existing data folder of one role is upgraded by the next start, and keeps its rows', async () => {
+test('an existing data folder with a single role is upgraded by the next start and keeps its rows', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-role-'))
   await chmod(folder, 0o755)
   const start = () => startEmbeddedCluster({ directory: join(folder, 'postgres'), settings: { fsync: 'off' } })
-  // As the version before made it: everything is of the owner, and there is no other role.
+  // As the previous version left it: the owner owns everything, and there is no other role.
   const before = await start()
   const owner = openDatabase({ url: before.ownerUrl, log })
   await migrate(owner.db as never)
@@ -94,7 +94,7 @@ test('an existing data folder of one role is upgraded by the next start, and kee
   await before.stop()
 
   const cluster = await start()
-  // Each start does it; the second changes nothing.
+  // Every start sets the role up; the second one must change nothing.
   for (let turn = 0; turn < 2; turn += 1)
     await prepareDatabase({ address: { url: cluster.ownerUrl }, log, hasApplicationRole: true })
   const application = openDatabase({ url: cluster.url, log })

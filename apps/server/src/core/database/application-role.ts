@@ -2,28 +2,28 @@ import { createHmac } from 'node:crypto'
 import type { Connection } from './database.ts'
 
 /**
- * As whom the server works in the embedded PostgreSQL: it reads and writes rows and can make, change or remove no table. The owner of the tables,
- * the role that initdb made, migrates at each start and then leaves. With an own DATABASE_URL the given role does both.
+ * The role of the server in the embedded PostgreSQL: it reads and writes rows and cannot create, alter or drop a table. The owner of the tables,
+ * the role that initdb created, runs the migrations at each start and then disconnects. With a DATABASE_URL of the operator the given role does
+ * both.
  */
 export const APPLICATION_ROLE = 'dalyan_app'
 
 /**
- * Tables of which the role has other rights than to read and write rows. Default privileges give those for every table that a migration makes, so
- * that a table needs a line here only to have less. A migration may also revoke by itself, where `pg_roles` has the role: what it revokes stays
- * revoked.
+ * Tables on which the role has fewer rights than reading and writing rows. Default privileges grant those on every table that a migration
+ * creates. A migration may also revoke rights itself, where `pg_roles` has the role; they stay revoked.
  */
 const OTHER_RIGHTS: Readonly<Record<string, string>> = {
-  // Append-only. `xid` orders the rows and says nothing of what happened.
+  // Append-only. `xid` only orders the rows; it records no facts.
   audit_logs: 'select, insert, update (xid)',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',
 }
 
 const ROWS = 'select, insert, update, delete'
-/** Two processes that start at once give the same rights one after the other. */
+/** Makes two processes that start at once grant the same rights one after the other. */
 const LOCK = 7105
 
-/** The address of a database for the application, from that for its owner. From the owner's password this one can be derived; never the reverse. */
+/** Derives the application's database address from the owner's. Its password can be derived from the owner's, never the reverse. */
 export function applicationUrl(ownerUrl: string): string {
   const url = new URL(ownerUrl)
   return Object.assign(url, { username: APPLICATION_ROLE, password: passwordBehind(url.password) }).href
@@ -33,7 +33,7 @@ function passwordBehind(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(APPLICATION_ROLE).digest('base64url')
 }
 
-/** Makes the role, or gives it its password again. @param ownerUrl of any database of this PostgreSQL */
+/** Creates the role, or sets its password again. @param ownerUrl of any database of this PostgreSQL */
 export function roleStatement(ownerUrl: string): string {
   return `
 do $$ begin
@@ -44,8 +44,8 @@ end $$`
 }
 
 /**
- * Gives the role its rights in the schema that comes first: once on every table that is there, and by default on all that are made later. To be
- * called before the migrations, in a transaction.
+ * Grants the role its rights in the first schema of the search path: on all existing tables, and by default on all later ones. Call it before
+ * the migrations, in a transaction.
  */
 export async function grantDefaults({ query }: Connection): Promise<void> {
   const { rows } = await query<{ schema: string; isDone: boolean }>(
@@ -64,7 +64,7 @@ alter default privileges in schema ${found.schema} grant ${ROWS} on tables to ${
 alter default privileges in schema ${found.schema} grant usage, select, update on sequences to ${APPLICATION_ROLE}`)
 }
 
-/** The exceptions. To be called after the migrations, in a transaction. */
+/** Applies the exceptions. Call it after the migrations, in a transaction. */
 export async function grantExceptions({ query }: Connection): Promise<void> {
   const tables = Object.entries(OTHER_RIGHTS)
     .map(

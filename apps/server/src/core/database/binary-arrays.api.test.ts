@@ -11,7 +11,7 @@ afterAll(() => database.close())
 
 const itself = (value: number | null) => value
 
-test('PostgreSQL reads what is written, nulls, signs and ends of the ranges too', async () => {
+test('PostgreSQL reads the written arrays, including nulls, signs and the ends of the ranges', async () => {
   const times = [
     '1999-12-31T23:59:59.999Z',
     '1970-01-01T00:00:00.000Z',

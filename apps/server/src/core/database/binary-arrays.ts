@@ -14,7 +14,7 @@ const TIMESTAMPTZ: Element = {
   oid: 1184,
   bytes: 8,
   write(buffer, ms, at) {
-    // Microseconds since 2000 pass 2^32, yet stay well below 2^53: two halves, no BigInt.
+    // Microseconds since 2000 exceed 2^32 but stay well below 2^53, so two halves are enough without BigInt.
     const micros = (ms - EPOCH_MS) * 1000
     const high = Math.floor(micros / 4_294_967_296)
     buffer.writeInt32BE(high, at)
@@ -22,7 +22,7 @@ const TIMESTAMPTZ: Element = {
   },
 }
 
-/** One column of many rows as a parameter in PostgreSQL's binary array format: no text is made, none is parsed. */
+/** Encodes one column of many rows as a parameter in PostgreSQL's binary array format, so that no text is built or parsed. */
 function encode<T>(element: Element, items: readonly T[], pick: (item: T) => number | null): Buffer {
   const buffer = Buffer.allocUnsafe(20 + items.length * (4 + element.bytes))
   let at = 20
@@ -51,5 +51,5 @@ type Column = <T>(items: readonly T[], pick: (item: T) => number | null) => Buff
 export const int2Array: Column = (items, pick) => encode(INT2, items, pick)
 export const int4Array: Column = (items, pick) => encode(INT4, items, pick)
 export const realArray: Column = (items, pick) => encode(REAL, items, pick)
-/** `pick` gives epoch milliseconds. */
+/** `pick` returns epoch milliseconds. */
 export const timestampArray: Column = (items, pick) => encode(TIMESTAMPTZ, items, pick)

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** What the clock of a time zone shows at an instant, written as if it were UTC. */
+/** The wall time of a time zone at an instant, written as if it were UTC. */
 export function clockIn(timeZone: string, instant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${instant} at time zone ${timeZone} at time zone 'UTC'`
 }

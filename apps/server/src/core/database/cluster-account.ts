@@ -5,11 +5,11 @@ import { StartError } from '../start-error.ts'
 
 const execute = promisify(execFile)
 
-/** As whom PostgreSQL's programs run; they refuse root. */
+/** The account that runs PostgreSQL's programs, which refuse root. */
 export interface ClusterAccount {
   /** @param signal ends the program. */
   run(program: string, args: string[], signal?: AbortSignal): Promise<void>
-  /** Gives a file or folder to the account. */
+  /** Makes the account the owner of a file or folder. */
   own(path: string): Promise<void>
 }
 
@@ -19,9 +19,9 @@ interface Ids {
 }
 
 /**
- * An ordinary user runs them as himself. Root runs them as `postgres` or `nobody`; where that account cannot reach the programs or the
- * folder (a clone in /root), in a user namespace where root's own files look as if they were that account's.
- * @param parent the folder that holds the data folder
+ * An ordinary user runs the programs directly. Root runs them as `postgres` or `nobody`; where that account cannot reach the programs or the
+ * folder (a clone in /root), in a user namespace in which root's own files look as if that account owned them.
+ * @param parent the folder that contains the data folder
  */
 export async function clusterAccount(program: string, parent: string): Promise<ClusterAccount> {
   if (process.getuid?.() !== 0)
@@ -63,7 +63,7 @@ async function run(
   as: Partial<Ids> & { signal: AbortSignal | undefined },
 ): Promise<void> {
   try {
-    // A working folder that the account can enter, and no language of the machine.
+    // A working folder that the account can enter, and none of the machine's language settings.
     await execute(program, args, { ...as, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } })
   } catch (error) {
     const { stderr = '', stdout = '', message } = error as { stderr?: string; stdout?: string; message: string }

@@ -19,7 +19,7 @@ async function collect(logFile: string): Promise<string[]> {
   return reported
 }
 
-test('fatal lines of the PostgreSQL log are reported once over all runs; the lines of ordinary stops and starts are not', async () => {
+test('each fatal line of the PostgreSQL log is reported once over all runs, and the lines of ordinary stops and starts are not', async () => {
   const file = join(folder, 'postgres.log')
   await writeFile(
     file,
@@ -36,14 +36,14 @@ test('fatal lines of the PostgreSQL log are reported once over all runs; the lin
   expect(await collect(file)).toEqual(['x FATAL:  in a new file'])
 })
 
-test('of a long PostgreSQL log only the end is reported, and a missing file is no failure', async () => {
+test('only the end of a long PostgreSQL log is reported, and a missing file is no failure', async () => {
   const file = join(folder, 'long.log')
   await writeFile(file, `x FATAL:  long ago\n${'x LOG:  nothing\n'.repeat(50_000)}x FATAL:  now\n`)
   expect(await collect(file)).toEqual(['x FATAL:  now'])
   expect(await collect(join(folder, 'none.log'))).toEqual([])
 })
 
-test('a log that has grown long begins anew, and what it said until then lies beside it', async () => {
+test('a PostgreSQL log that has grown long is emptied after its content was copied to a second file', async () => {
   const file = join(folder, 'rotated.log')
   const long = `${'x LOG:  nothing\n'.repeat(600_000)}x FATAL:  before\n`
   await writeFile(file, long)

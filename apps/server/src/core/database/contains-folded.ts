@@ -1,8 +1,8 @@
 import { sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 
 /**
- * Whether a text holds a part, ignoring case and Turkish diacritics; `%`, `_` and `\` are plain characters.
- * An empty part stands in every text, in a missing one too.
+ * Whether a text contains a part, ignoring case and Turkish diacritics; `%`, `_` and `\` are plain characters.
+ * Every text contains the empty part, even a missing text.
  */
 export function containsFolded(text: Expression<unknown>, part: string): RawBuilder<SqlBool> {
   return foldedContains(sql`fold_text(${text})`, part)
@@ -15,7 +15,7 @@ export function foldedContains(folded: Expression<unknown>, part: string): RawBu
   return sql<SqlBool>`${folded} like '%' || fold_text(${escaped}) || '%'`
 }
 
-/** Whether a part is too short for an index of trigrams, which would then read every row and be slower than no index. */
+/** Whether a part is too short for a trigram index, which would then read every row and be slower than no index. */
 export function isTooShortForIndex(part: string): boolean {
   return part.length < 3
 }

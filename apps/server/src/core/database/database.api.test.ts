@@ -19,7 +19,7 @@ async function lose(connection: Connection): Promise<void> {
   await delay(100)
 }
 
-// An error that nobody listens for would end the process (here: the test run).
+// An error event without a listener would end the process (here: the test run).
 test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
   const failing = database.transact(async (on) => {
     await lose(on)
@@ -29,7 +29,7 @@ test('a connection that is lost between two statements fails its transaction and
   expect((await database.query('select 1 as one')).rows).toEqual([{ one: 1 }])
 })
 
-test('a statement of a request ends after five seconds as if the database were away; a job may take longer, and a migration as long as it likes', async () => {
+test('a statement of a request ends after five seconds as if the database were away; a job may take longer, and a migration has no limit', async () => {
   const open = (patience: 'request' | 'job' | 'endless') =>
     openDatabase({ ...database.address, log: createLogger('silent'), patience })
   const limitOf = async (of: Connection) =>
@@ -45,8 +45,8 @@ test('a statement of a request ends after five seconds as if the database were a
   await migrations.close()
 })
 
-test('a database that stops answering is given up, and none of its connections is lent again', async () => {
-  // What looks like a database until it is frozen: everything is passed on to the real one.
+test('a connection to a database that stops answering is given up and never reused', async () => {
+  // Proxies the real database until the test freezes it.
   const target = new URL(database.address.url)
   const ends: [Socket, Socket][] = []
   const between = createServer((near) => {
@@ -72,14 +72,14 @@ test('a database that stops answering is given up, and none of its connections i
   }
   const failed: unknown = await one().catch((error: unknown) => error)
   expect(isDatabaseAway(failed)).toBe(true)
-  // The pool has one place: it is free for a new connection, which works.
+  // The pool has one connection: a new one opens and works.
   expect(await one()).toEqual([{ one: 1 }])
   await requests.close()
   for (const pair of ends) for (const socket of pair) socket.destroy()
   between.close()
 })
 
-test('a database with migrations of another version is refused and stays as it is', async () => {
+test('a database with migrations of another version is refused and stays unchanged', async () => {
   const other = await openTestDatabase()
   const applied = async () => (await other.query('select name from kysely_migration order by name')).rows
   await other.query(`insert into kysely_migration (name, timestamp) values ('0000_earlier', '2026-01-01T00:00:00Z')`)

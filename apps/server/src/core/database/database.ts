@@ -5,19 +5,19 @@ import { connectionName } from './connection-names.ts'
 import type { Schema } from './schema.ts'
 import { wireTypes } from './wire-types.ts'
 
-/** One place to send SQL to: the pool, or one connection inside its transaction. */
+/** Sends SQL to the pool, or to one connection inside its transaction. */
 export interface Connection {
   db: Kysely<Schema>
-  /** The driver itself, for what is too hot or too odd for the builder: named statements, binary arrays, COPY. */
+  /** The driver itself, for statements that are too frequent or too unusual for the builder: named statements, binary arrays, COPY. */
   query: <R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) => Promise<pg.QueryResult<R>>
 }
 
-/** One transaction, for what is read bit by bit. Whoever opened it ends it; nothing is written by it. */
+/** A read-only transaction for data that is read in chunks. The caller that opened it must end it. */
 export interface OpenTransaction extends Connection {
   end(): Promise<void>
 }
 
-/** Where a database is; plain data, for threads. */
+/** The address of a database; plain data, so that it can be passed to threads. */
 export interface DatabaseAddress {
   url: string
   /** Schema that comes first in the search path; tests give each file its own. */
@@ -25,33 +25,33 @@ export interface DatabaseAddress {
 }
 
 /**
- * How long a statement may take and a transaction may wait for its next one: of a caller who waits, and of exports and jobs. PostgreSQL keeps
- * to it; where it does not answer at all, the connection is given up a moment later.
+ * Time limits of a statement, and of the pause between two statements of a transaction: for requests with a waiting caller, and for exports and
+ * jobs. PostgreSQL enforces them; where it does not answer at all, the connection is given up a moment later.
  */
 const PATIENCE = {
   request: { statementMs: 5_000, idleInTransactionMs: 30_000 },
   job: { statementMs: 120_000, idleInTransactionMs: 180_000 },
 } as const
-/** Without any: migrations take as long as there are rows. */
+/** No limits: a migration's time depends on the number of rows. */
 type Limit = keyof typeof PATIENCE | 'endless'
 const ANSWER_MS = 500
 const JOB_CONNECTIONS = 6
 
 export interface Database extends Connection {
   address: DatabaseAddress
-  /** The same database for work that takes its time: connections of their own, with the patience of a job. */
+  /** The same database for long work: a separate pool with the time limits of a job. */
   patient: Database
-  /** Runs `work` in one transaction, begun by `opening`; from the start again when PostgreSQL chose it as the victim of a deadlock. */
+  /** Runs `work` in one transaction that begins with `opening`, and runs it again when PostgreSQL chose it as the victim of a deadlock. */
   transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
   /**
-   * A connection of its own, outside the pool, that reconnects lazily; for the writers of the ingest.
-   * `opening` is what begins its transactions, in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
+   * A separate connection outside the pool that reconnects lazily; for the writers of the ingest.
+   * `opening` begins its transactions in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
    */
   dedicated(name: string, opening?: string): DedicatedConnection
   close(): Promise<void>
 }
 
-/** Its transactions run one after the other on one PostgreSQL connection. */
+/** Runs its transactions one after the other on one PostgreSQL connection. */
 export interface DedicatedConnection {
   transact<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T>
   close(): Promise<void>
@@ -59,7 +59,7 @@ export interface DedicatedConnection {
 
 interface Options extends DatabaseAddress {
   log: Logger
-  /** What its connections are for, as PostgreSQL's own lists show it. */
+  /** The purpose of its connections, as PostgreSQL's own lists show it. */
   purpose?: string
   poolSize?: number
   patience?: Limit
@@ -99,7 +99,7 @@ export function openDatabase({
 
 function openPool(settings: pg.PoolConfig, log: Logger): pg.Pool {
   const pool = new pg.Pool(settings)
-  // Of every client for its whole life: the pool itself listens to idle ones alone, and one that is lost at work would end the process.
+  // For every client: the pool handles errors of idle clients only, and a connection lost during work would end the process.
   pool.on('connect', (client) => {
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   })
@@ -115,7 +115,7 @@ function queriesOn(pool: pg.Pool): Pick<Database, 'db' | 'query' | 'transact'> {
   }
 }
 
-/** The pool for Kysely, which gives everything back as if it were whole: a connection that owes an answer would stop whoever gets it next. */
+/** The pool for Kysely, which would release every connection as intact: one with a pending answer would block its next user. */
 function lending(pool: pg.Pool) {
   async function connect() {
     const client = await pool.connect()
@@ -160,10 +160,10 @@ function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: 
   }
 }
 
-/** A connection that nobody else uses, in a transaction begun by `opening`; for threads, which cannot reach the pool. */
+/** A separate connection in a transaction that begins with `opening`; for threads, which cannot reach the pool. */
 export async function openAlone(address: DatabaseAddress, opening: string): Promise<OpenTransaction> {
   const client = new pg.Client(settingsOf(address, 'job', 'export'))
-  // The next statement fails with it.
+  // The next statement fails with the same error.
   client.on('error', () => undefined)
   await client.connect()
   await client.query(opening)
@@ -181,7 +181,7 @@ async function transactOnPool<T>(
     client.release()
     return result
   } catch (error) {
-    // After a failed rollback the connection's state is unknown: it does not go back into the pool.
+    // After a failed rollback the connection's state is unknown, so it must not return to the pool.
     client.release(error instanceof BrokenConnection)
     throw error instanceof BrokenConnection ? error.cause : error
   }
@@ -216,7 +216,7 @@ async function retrying<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Kysely over one client that its caller opens and ends. */
+/** Kysely over one client that the caller opens and ends. */
 function connectionOn(client: pg.ClientBase): Connection {
   const borrowed = { query: client.query.bind(client), release: () => undefined }
   const pool = { connect: () => Promise.resolve(borrowed), end: () => Promise.resolve(), options: {} }

@@ -26,9 +26,9 @@ async function ask(url: string, query: string): Promise<unknown> {
   }
 }
 
-test('a second start joins the PostgreSQL that a killed server left, with the same data; only the last one stops it', async () => {
+test('a second start joins the PostgreSQL that a killed server left, with the same data, and only the last process stops it', async () => {
   const directory = join(folder, 'postgres')
-  // What an initdb that was cut off leaves; it is made anew.
+  // Left by an interrupted initdb; the start must create it again.
   await writeFile(`${directory}.new`, '')
   const first = await startEmbeddedCluster({ directory, settings })
   await ask(first.ownerUrl, 'create table kept as select 1 as one')
@@ -47,7 +47,7 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
   expect(await second.stop()).toBeNull()
   await expect(ask(second.url, 'select 1')).rejects.toThrow('ECONNREFUSED')
 
-  // A process id that now belongs to another program does not keep it from starting.
+  // A process id that now belongs to another program must not prevent the start.
   await writeFile(join(directory, 'postmaster.pid'), `${process.pid}\n${directory}\n0\n1\n\n127.0.0.1\n0 0\nready\n`)
   const third = await startEmbeddedCluster({ directory, settings })
   expect(await ask(third.ownerUrl, 'select one from kept')).toBe(1)
@@ -57,14 +57,14 @@ test('a second start joins the PostgreSQL that a killed server left, with the sa
   await expect(startEmbeddedCluster({ directory })).rejects.toThrow('is of PostgreSQL 17; this Dalyan brings 18')
 })
 
-test('a data folder that cannot be made is one line that names DATA_DIR', async () => {
+test('a data folder that cannot be created ends the start with one line that names DATA_DIR', async () => {
   await writeFile(join(folder, 'file'), '')
   await expect(startEmbeddedCluster({ directory: join(folder, 'file', 'postgres') })).rejects.toThrow(
     /^DATA_DIR .* cannot be written to \(E\w+\)\.$/,
   )
 })
 
-test('a PostgreSQL that is killed comes back by itself on the same port, with all that was committed; not after the watch ended', async () => {
+test('a killed PostgreSQL is restarted on the same port with all committed data, but not after the watch has ended', async () => {
   const directory = join(folder, 'postgres')
   const cluster = await startEmbeddedCluster({ directory, settings })
   const logged: string[] = []
@@ -82,16 +82,16 @@ test('a PostgreSQL that is killed comes back by itself on the same port, with al
 
   await watch.stop()
   await killPostmaster()
-  // What is dead already is stopped without a complaint.
+  // Stopping a PostgreSQL that is already dead must not fail.
   await cluster.stop()
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
 })
 
-test('an import is asked to finish and does not keep PostgreSQL from stopping, even where it ignores the request', async () => {
+test('an import is asked to finish and does not prevent PostgreSQL from stopping, even if it ignores the request', async () => {
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
   const requested = vi.fn<() => void>()
   const stopWaiting = await cluster.onStopRequest(requested)
-  // As another process would be seen.
+  // Connects under another process's name.
   const asAnother = (name: string) => new pg.Client({ connectionString: cluster.url, application_name: name })
   const deaf = asAnother('dalyan 1 import')
   const lost = vi.fn<() => void>()
@@ -104,7 +104,7 @@ test('an import is asked to finish and does not keep PostgreSQL from stopping, e
   await stopWaiting().catch(() => undefined)
 })
 
-test('a start that is broken off leaves no PostgreSQL behind', async () => {
+test('an aborted start leaves no PostgreSQL behind', async () => {
   const directory = join(folder, 'postgres')
   const breakOff = new AbortController()
   const starting = startEmbeddedCluster({ directory, settings, signal: breakOff.signal })

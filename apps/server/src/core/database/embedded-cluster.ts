@@ -26,48 +26,49 @@ const DATABASE = 'dalyan'
 const MIB = 1024 * 1024
 const WATCH_EVERY_MS = 1_000
 const STOP_WITHIN_MS = 12_000
-/** Kept of the time of a stop: for the immediate shutdown, then for the end by force. */
+/** Reserved from the time of a stop: for the immediate shutdown, then for SIGKILL. */
 const IMMEDIATE_MS = 1_500
 const FORCE_MS = 500
-/** An import that is asked to finish has this long for the batch that it is writing. */
+/** Time in which an import that is asked to finish can write its current batch. */
 const IMPORT_FINISHES_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 50
 
 interface Options {
-  /** The data folder; made at the first start. Beside it lie the password (mode 0600) and PostgreSQL's own log. */
+  /** The data folder; created at the first start. Beside it are the password (mode 0600) and PostgreSQL's own log. */
   directory: string
-  /** More of postgresql.conf; tests switch fsync off. */
+  /** Additional settings of postgresql.conf; tests switch fsync off. */
   settings?: Record<string, string>
-  /** Breaks the start off: what it had started is ended. */
+  /** Aborts the start and ends the processes that it started. */
   signal?: AbortSignal
-  /** However this process ends, short of kill -9, a PostgreSQL that ran before it gets the signal to stop as well; one that it started always does. */
+  /** However this process ends, short of kill -9, it also signals a PostgreSQL that ran before it to stop; it always signals one that it started. */
   endsWithProcess?: boolean
 }
 
 export interface EmbeddedCluster {
-  /** For the server: rows, and nothing else (`application-role.ts`). */
+  /** For the server, which may only read and write rows (`application-role.ts`). */
   url: string
-  /** For who makes tables, and for all else. */
+  /** For migrations and all other work. */
   ownerUrl: string
-  /** PostgreSQL's own. */
+  /** PostgreSQL's own log. */
   logFile: string
-  /** Looks every second whether it lives, and starts it again on the same port when it died. @returns the end of the watch. */
+  /** Checks every second whether PostgreSQL is running, and restarts it on the same port when it died. @returns a function that ends the watch. */
   watch(log: Logger): { stop(): Promise<void> }
-  /** Says once when a process that stops this PostgreSQL asks to finish. @returns what ends the listening. */
+  /** Calls `receive` once when a process that stops this PostgreSQL asks this one to finish. @returns a function that ends the subscription. */
   onStopRequest(receive: () => void): Promise<() => Promise<void>>
-  /** Lets a frozen PostgreSQL go on, so that the parts that are being stopped can still write. */
+  /** Continues a frozen PostgreSQL, so that parts that are stopping can still write. */
   wake(): void
   /**
-   * Stops it, unless another program is still connected; the product's own import is asked to finish, and does not count. One that is frozen
-   * goes on for its end. What does not end in time is ended without a last checkpoint, then by force: what was committed is on disk all the same.
-   * @returns why it goes on, in one line; null: it is over.
-   * @throws when it had to be ended by force.
+   * Stops PostgreSQL, unless another program is still connected; the product's own import is asked to finish and does not count. A frozen
+   * PostgreSQL is continued first. If it does not end in time, it is ended without a last checkpoint, then by SIGKILL; committed data is on disk
+   * in any case.
+   * @returns why it goes on running, in one line; null: it ended.
+   * @throws when it had to be ended by SIGKILL.
    */
   stop(withinMs?: number): Promise<string | null>
 }
 
 /**
- * Starts the PostgreSQL that npm brought, or joins the one that runs on this folder already (a server that was killed leaves it).
+ * Starts the PostgreSQL that npm installed, or joins the one that a killed server left running on this folder.
  * @throws StartError in one line when the folder cannot be used.
  */
 export async function startEmbeddedCluster({
@@ -110,7 +111,7 @@ export async function startEmbeddedCluster({
     await chmod(log, 0o600)
     await account.own(log)
     watchExit()
-    // It may recover for long, and pg_ctl waits for that.
+    // Recovery may take long, and pg_ctl waits for it.
     const breakingOff = setInterval(() => {
       if (signal?.aborted) endAtExit(directory)
     }, LOOK_EVERY_MS)
@@ -125,7 +126,7 @@ export async function startEmbeddedCluster({
     return at
   }
 
-  /** One that ends by itself meanwhile is no error. */
+  /** A PostgreSQL that ends by itself meanwhile is no error. */
   function requestStop(mode: 'fast' | 'immediate'): Promise<void> {
     return account.run(programs.pg_ctl, ['stop', '-m', mode, '-W', '-D', directory]).catch(() => undefined)
   }
@@ -170,7 +171,7 @@ export async function startEmbeddedCluster({
         application_name: connectionName('import'),
         connectionTimeoutMillis: 5_000,
       })
-      // One that is lost says nothing more; what is written meets the same error.
+      // A lost connection reports no requests; writing meets the same error.
       client.on('error', () => undefined)
       client.once('notification', receive)
       await client.connect()
@@ -186,7 +187,7 @@ export async function startEmbeddedCluster({
   }
 }
 
-/** The last action of a process for its PostgreSQL, however it ends, short of kill -9: it gets the signal to stop, and goes on for that if it is frozen. */
+/** The last action of a process for its PostgreSQL, however it ends, short of kill -9: signals it to stop, and continues it in case it is frozen. */
 function endAtExit(directory: string): void {
   const pid = postmasterPid(directory)
   if (pid === null) return
@@ -194,7 +195,7 @@ function endAtExit(directory: string): void {
   signalWithChildren(pid, 'SIGCONT')
 }
 
-/** @returns whether it came true within the time. */
+/** @returns whether the condition was met within the time. */
 async function becomes(isTrue: () => boolean, withinMs: number): Promise<boolean> {
   const until = Date.now() + withinMs
   while (!isTrue()) {
@@ -228,7 +229,7 @@ async function writableFolder(folder: string): Promise<void> {
   }
 }
 
-/** For its owner alone; the account that PostgreSQL runs as where root starts it has to pass through. */
+/** Only its owner has access, except that under root the account that runs PostgreSQL must be able to enter it. */
 function makeFolder(folder: string): void {
   const usual = process.umask(process.getuid?.() === 0 ? 0o066 : 0o077)
   try {
@@ -263,7 +264,7 @@ async function ensureInitialised(
       `The database in ${directory} is of PostgreSQL ${version.trim()}; this Dalyan brings ${major}.`,
     )
   }
-  // Under its name only when whole: an initdb that was cut off leaves PG_VERSION, too.
+  // Renamed only when complete, because an interrupted initdb leaves PG_VERSION, too.
   const fresh = `${directory}.new`
   await rm(fresh, { recursive: true, force: true })
   await mkdir(fresh, { mode: 0o700 })
@@ -324,12 +325,12 @@ async function ensureApplicationRole(ownerUrl: string): Promise<void> {
   const isThere = () => answers(applicationUrl(ownerUrl))
   if (await isThere()) return
   await ask(ownerUrl, roleStatement(ownerUrl), 60_000).catch(async (error: unknown) => {
-    // Two that start at once both make it.
+    // Two processes that start at once both create it.
     if (!(await isThere())) throw error
   })
 }
 
-/** Who uses this PostgreSQL besides this process, in a few words; null: no program. Imports are asked to finish, and waited for a little. */
+/** Names the other programs that use this PostgreSQL, in a few words; null: there are none. Asks imports to finish and waits for them briefly. */
 async function othersThatStay(url: string): Promise<string | null> {
   const until = Date.now() + IMPORT_FINISHES_WITHIN_MS
   for (let look = 0; ; look += 1) {
@@ -343,7 +344,7 @@ async function othersThatStay(url: string): Promise<string | null> {
   }
 }
 
-/** The names of the connections of other processes; none where it does not answer any more. */
+/** The connection names of other processes; empty where PostgreSQL no longer answers. */
 async function otherPrograms(url: string): Promise<string[]> {
   const query = `select application_name as name from pg_stat_activity where backend_type = 'client backend'`
   const rows = await ask<{ name: string }>(url, query).catch(() => [])

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
 import { containsFolded, foldedContains } from './contains-folded.ts'
 
-/** A table that a list searches: its column `search` keeps the searched text folded, under a trigram index. */
+/** A table that a list searches: its column `search` stores the searched text folded, under a trigram index. */
 export interface Searched {
   table: string
-  /** The condition of that index, where it has one, on columns of `s.`. */
+  /** The condition of that index, if it has one, on columns of `s.`. */
   where?: string
 }
 
 /**
- * An array of the ids whose searched text holds a part, or one column (`s.code`) of it. They are looked up first, in the index: in the list's own order
- * PostgreSQL would rather read every row until the page is full.
+ * An array of the ids whose searched text, or one column (`s.code`) of it, contains a part. They are looked up in the index first, because in
+ * the list's own order PostgreSQL would read every row until the page is full.
  */
 export function idsFound({ table, where = 'true' }: Searched, part: string, column?: string): RawBuilder<unknown> {
   const inAll = foldedContains(sql.ref('s.search'), part)

@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 /** JSON text of each field; none may be null. */
 export type JsonFields<T> = { readonly [Name in keyof T]-?: RawBuilder<unknown> }
 
-/** A record as JSON text, put together by PostgreSQL: thousands of rows reach the caller without becoming objects in between. */
+/** A record as JSON text, built by PostgreSQL, so that thousands of rows reach the caller without becoming objects in between. */
 export function jsonObject<T>(fields: JsonFields<T>): RawBuilder<string> {
   const parts = Object.entries<RawBuilder<unknown>>(fields).map(
     ([name, value], place) => sql`${sql.lit(`${place === 0 ? '{' : ','}"${name}":`)} || ${value}`,
@@ -11,12 +11,12 @@ export function jsonObject<T>(fields: JsonFields<T>): RawBuilder<string> {
   return sql<string>`${sql.join(parts, sql` || `)} || '}'`
 }
 
-/** Text as a text of JSON. */
+/** A text as a JSON string. */
 export function jsonText(text: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`to_json(${text})::text`
 }
 
-/** An instant as it crosses the wire; the session's time zone is UTC. */
+/** An instant in its wire form; the session's time zone is UTC. */
 export function jsonInstant(instant: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`to_char(${instant}, '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 }

@@ -6,20 +6,20 @@ import type { Connection } from './database.ts'
 import { idsFound, type Searched } from './ids-found.ts'
 import { orderBy } from './order-by.ts'
 
-/** A list as tables of SQL expressions, all by the aliases of `from` and `joins`. */
+/** A list as SQL expressions, which use the aliases of `from` and `joins`. */
 interface ListTable<Field extends string> {
   /** The table of the records and its alias: `tanks k`. */
   from: string
-  /** Id of a record; decides between records that a sort finds equal. */
+  /** Id of a record; orders records that are otherwise equal. */
   id: string
   /** The columns of a record, as the wire names them. */
   columns: string
   /** Joins that the columns need. */
   joins?: string
   sorts: Readonly<Record<Field, string>>
-  /** Whether the newest id stands first where a sort finds records equal; no column of such a list is null. */
+  /** Whether the newest id comes first among otherwise equal records; no column of such a list may be null. */
   isNewestFirst?: boolean
-  /** Order of a list whose caller names none. */
+  /** The order when the caller names none. */
   defaultSort: readonly SortField<NoInfer<Field>>[]
 }
 
@@ -30,8 +30,9 @@ interface PageWindow<Field extends string> {
 }
 
 /**
- * Reads records one page at a time: first the ids, by what filter and order need, then the columns of these rows alone, and the total beside them. In
- * one query PostgreSQL makes every row complete before it sorts. `joinsToFind`: what the filter and the order ask besides the record itself.
+ * Reads records one page at a time: first the ids, by the filter and order, then the columns of these rows only, with the total beside them. In
+ * one query PostgreSQL would complete every row before sorting. `joinsToFind`: tables that the filter and the order need besides the record's
+ * own.
  */
 export function createList<const Field extends string>(table: ListTable<Field>) {
   const [from, id, joins] = [sql.raw(table.from), sql.raw(table.id), sql.raw(table.joins ?? '')]
@@ -78,7 +79,7 @@ export function createList<const Field extends string>(table: ListTable<Field>) 
   }
 }
 
-/** What each filter of a query means; one that the caller left out, or left empty, asks nothing. */
+/** The condition of each filter of a query; an absent or empty filter adds no condition. */
 export type Filters<Query> = { readonly [K in keyof Query]?: (value: NonNullable<Query[K]>) => RawBuilder<unknown> }
 
 export function conditionsOf<Query extends object>(filters: Filters<Query>, query: Query): RawBuilder<unknown>[] {
@@ -104,6 +105,6 @@ export const equals = (column: string) => (value: number | boolean) => sql`${sql
 
 export const contains = (column: string) => (part: string) => containsFolded(sql.raw(column), part)
 
-/** Looks a part up in the trigram index of a table: in all of its searched text, or in one column (`s.code`) of it. */
+/** Searches a table's trigram index for a part: in all of its searched text, or in one column (`s.code`) of it. */
 export const isFound = (id: string, searched: Searched, column?: string) => (part: string) =>
   sql`${sql.raw(id)} = any(${idsFound(searched, part, column)})`

@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Gives every table of measurements the columns of one metric. A tenth metric is a line in the registry (`METRICS`, at its end)
- * and a migration that calls this; the arrays of range templates then need one more element.
+ * Adds the columns of one metric to every table of measurements. A tenth metric is a line at the end of the registry (`METRICS`) and a migration
+ * that calls this; the arrays of range templates then need one more element.
  */
 export async function addMetricColumns(db: Kysely<never>, metric: string): Promise<void> {
   const add = (table: string, columns: readonly [name: string, type: string][]) =>

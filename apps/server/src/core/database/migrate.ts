@@ -5,7 +5,7 @@ import { StartError } from '../start-error.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** The migrations beside this file, by name; Node reads their TypeScript as it is. */
+/** The migrations beside this file, by name; Node runs their TypeScript directly. */
 const provider: MigrationProvider = {
   async getMigrations() {
     const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort()
@@ -17,7 +17,7 @@ const provider: MigrationProvider = {
 }
 
 /**
- * Brings the database to this version, forward only, under the migrator's lock: of two starting servers one waits.
+ * Migrates the database to this version, forward only, under the migrator's lock: of two starting servers one waits.
  * @throws StartError when a migration fails, or when the database has migrations of another version
  */
 export async function migrate(db: Kysely<never>, schema?: string): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function migrate(db: Kysely<never>, schema?: string): Promise<strin
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    // Kysely's words for applied migrations that are not in this version.
+    // Kysely's message for applied migrations that this version does not have.
     if (reason.startsWith('corrupted migrations'))
       throw new StartError(`The database was made by a version of Dalyan that this one cannot upgrade (${reason}).`)
     throw new StartError(`The database could not be brought up to date (${reason}).`)

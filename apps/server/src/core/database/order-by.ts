@@ -2,7 +2,7 @@ import type { SortField } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * The order of a list: the wanted columns, where nothing stands last, and then the id, so that no row stands on two pages.
+ * The order of a list: the requested columns with nulls last, and then the id, so that no row appears on two pages.
  * @param columns SQL of each field.
  */
 export function orderBy<C extends Readonly<Record<string, string>> & { id: string }>(

@@ -4,14 +4,14 @@ import { openDatabase, type DatabaseAddress } from './database.ts'
 import { migrate } from './migrate.ts'
 
 interface Needs {
-  /** Of the owner of the tables, or of one who may make them. */
+  /** Of the owner of the tables, or of a role that may create them. */
   address: DatabaseAddress
   log: Logger
-  /** Whether the server works as a role of its own, which then gets its rights. */
+  /** Whether the server uses a separate role, which is then granted its rights. */
   hasApplicationRole: boolean
 }
 
-/** Brings a database to this version: its tables, and the rights of the role that works with them. It takes as long as there are rows. */
+/** Migrates a database to this version and grants the server's role its rights. The time depends on the number of rows. */
 export async function prepareDatabase({ address, log, hasApplicationRole }: Needs): Promise<void> {
   const database = openDatabase({ ...address, log, patience: 'endless', poolSize: 2, purpose: 'migration' })
   try {

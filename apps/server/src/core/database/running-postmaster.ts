@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '../start-error.ts'
 
-/** Replaying the log after a power cut: 1 GB took 11 s. */
+/** For replaying the log after a power cut: 1 GB took 11 s. */
 const READY_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 200
 
 /**
- * The port of the PostgreSQL that runs on this data folder, or null when none does. One that is still starting or recovering is waited for.
+ * The port of the PostgreSQL that runs on this data folder; null: none does. Waits for one that is still starting or recovering.
  * @param answers whether a query with this folder's password succeeds on the port
  * @param signal ends the waiting
  * @throws StartError when it runs but never answers.
@@ -30,29 +30,29 @@ export async function runningPostmaster(
   throw new StartError(`A PostgreSQL runs on ${directory} but does not answer. End it, then start again.`)
 }
 
-/** What the PostgreSQL of this data folder wrote into its `postmaster.pid`, line by line; null when it is not alive. */
+/** The lines of the `postmaster.pid` of this data folder's PostgreSQL; null when it is not running. */
 export async function livingPostmaster(directory: string): Promise<string[] | null> {
   const lines = linesOf(directory)
   const pid = Number(lines[0])
   if (!pid || !isAlive(pid)) return null
   if (isPostgresOf(pid, directory)) return lines
-  // The number now belongs to another program (a container that came back, a restart of the machine): PostgreSQL would refuse to start.
+  // The process id now belongs to another program (after a restart of the container or machine), so PostgreSQL would refuse to start.
   await rm(pidFileOf(directory), { force: true })
   return null
 }
 
-/** The process id of the PostgreSQL on this data folder; null when none lives. Synchronous, for the last moment of a process. */
+/** The process id of the PostgreSQL on this data folder; null when none runs. Synchronous, because it is called while a process exits. */
 export function postmasterPid(directory: string): number | null {
   const pid = Number(linesOf(directory)[0])
   return pid && isAlive(pid) && isPostgresOf(pid, directory) ? pid : null
 }
 
-/** Sends a signal to a postmaster and to the processes that it made. What is gone by now is no error. */
+/** Sends a signal to a postmaster and its child processes; processes that have ended are no error. */
 export function signalWithChildren(postmaster: number, signal: NodeJS.Signals): void {
   for (const pid of withChildren(postmaster)) signalProcess(pid, signal)
 }
 
-/** A process and those that it made; they are known on Linux alone. */
+/** A process and its children, which can be listed on Linux only. */
 export function withChildren(pid: number): number[] {
   return [pid, ...childrenOf(pid)]
 }
@@ -61,7 +61,7 @@ export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended just now.
+    // The process has just ended.
   }
 }
 
@@ -70,7 +70,7 @@ function childrenOf(parent: number): number[] {
     .filter((name) => /^\d+$/.test(name))
     .filter((name) => {
       const stat = quietly(() => readFileSync(`/proc/${name}/stat`, 'utf8'), '')
-      // "pid (name) state parent …"; the name may contain anything.
+      // "pid (name) state parent …"; the name may contain any characters.
       return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
     })
     .map(Number)
@@ -91,7 +91,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Where the system knows (Linux), asks it; elsewhere a living process is taken for PostgreSQL. One that is dead but not yet buried has no line. */
+/** On Linux asks the system; elsewhere takes a running process for PostgreSQL. A zombie process has no command line. */
 function isPostgresOf(pid: number, directory: string): boolean {
   const line = quietly(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8'), null)
   return line === null || line.split('\0').includes(directory)

@@ -1,12 +1,13 @@
 import pg from 'pg'
 import type { Connection } from './database.ts'
 
-/** Deadlocks and failed serialisation: the whole transaction is begun again, so its parts must not go on. */
+/** Deadlock and failed serialisation: the full transaction is repeated, so its parts must not continue. */
 const BEGIN_AGAIN = new Set(['40001', '40P01'])
 
 /**
- * Runs a part of a transaction in a savepoint, so that its failure undoes this part alone.
- * @returns the error of the part, or null. @throws an error that ends the whole transaction anyway.
+ * Runs a part of a transaction in a savepoint, so that its failure undoes only this part.
+ * @returns the error of the part, or null.
+ * @throws an error that ends the full transaction in any case.
  */
 export async function inSavepoint({ query }: Pick<Connection, 'query'>, work: () => Promise<void>): Promise<unknown> {
   await query('savepoint part')

@@ -4,16 +4,16 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Severity } from '@dalyan/contracts/range-templates'
 
-/** What an alarm is about. */
+/** Identifies what an alarm is about. */
 export interface AlarmKey {
   tank_id: number
-  /** The terminal whose reading raised it, or which is silent; null: the tank has no terminal that could deliver. */
+  /** The terminal whose reading raised the alarm, or that is silent; null: the tank has no terminal that could deliver. */
   terminal_id: number | null
   metric: MetricKey | null
   kind: AlarmKind
 }
 
-/** An occurrence of an alarm that came back after it; the newest one stands in the alarm's own row. */
+/** An earlier occurrence of an alarm; the newest one is in the alarm's own row. */
 export interface PastOccurrence {
   /** Counts from 1. */
   number: number
@@ -23,7 +23,7 @@ export interface PastOccurrence {
   out_since: Instant
   raised_at: Instant
   cleared_at: Instant
-  /** The newest acknowledgement given in it, and when the first one was. */
+  /** The newest acknowledgement of this occurrence, and when the first one was. */
   acknowledged_at: Instant | null
   acknowledged_by: number | null
   first_acknowledged_at: Instant | null
@@ -31,7 +31,7 @@ export interface PastOccurrence {
 }
 
 /**
- * An alarm as it is stored; `id` 0: not stored yet. `limit_value`, `raised_at`, `peak` and shelving are the alarm's own; `value`, the other times, the
+ * An alarm as stored; `id` 0: not stored yet. `limit_value`, `raised_at`, `peak` and shelving are the alarm's own; `value`, the other times, the
  * acknowledgement and `note` are those of its newest occurrence.
  */
 export interface AlarmRow extends AlarmKey {
@@ -46,15 +46,15 @@ export interface AlarmRow extends AlarmKey {
   last_at: Instant
   cleared_at: Instant | null
   closed_at: Instant | null
-  /** The acknowledgement that stands; null where it has to be given (again), or was given for an earlier occurrence. */
+  /** The valid acknowledgement; null where it must be given (again), or was given for an earlier occurrence. */
   acknowledged_at: Instant | null
   acknowledged_by: number | null
-  /** The first acknowledgement of the newest occurrence, even if it no longer stands. */
+  /** The first acknowledgement of the newest occurrence, even if it is no longer valid. */
   first_acknowledged_at: Instant | null
   first_acknowledged_by: number | null
-  /** The worst value of the newest occurrence; `peak` is the worst of all. */
+  /** The worst value of the newest occurrence; `peak` is the worst of all occurrences. */
   occurrence_peak: number | null
-  /** The value for which it was acknowledged, and since when that acknowledgement runs. */
+  /** The value at the acknowledgement, and since when that acknowledgement runs. */
   ack_value: number | null
   ack_since: Instant | null
   note: string | null
@@ -64,14 +64,14 @@ export interface AlarmRow extends AlarmKey {
   chattering: boolean
   /** Instants of the last five occurrences, oldest first. */
   occurred_at: Instant[]
-  /** When its recipients were last notified, and the severity at that time; null: never, since it began while shelved. */
+  /** When its recipients were last notified, and the severity at that time; null: never, because it began while shelved. */
   notified_at: Instant | null
   notified_severity: Severity | null
-  /** Occurrences that ended since the row was read; written together with it. */
+  /** Occurrences that ended since the row was read; saved together with it. */
   past: readonly PastOccurrence[]
 }
 
-/** What the database fills in where it is left out. */
+/** Columns that the database fills in when they are left out. */
 type DefaultedColumn =
   | 'id'
   | 'occurrences'
@@ -84,7 +84,7 @@ type DefaultedColumn =
 /** Alarms and excursions. */
 export interface AlarmTables {
   alarms: Omit<AlarmRow, DefaultedColumn | 'past'> & { [K in DefaultedColumn]: Generated<AlarmRow[K]> } & {
-    /** The last of `occurred_at`. */
+    /** The last element of `occurred_at`. */
     occurrence_raised_at: GeneratedAlways<Instant>
   }
   /** All but the newest occurrence of each alarm. */

@@ -5,43 +5,43 @@ import type { WebhookReason } from '@dalyan/contracts/webhooks'
 import type { Severity } from '@dalyan/contracts/range-templates'
 import type { Stamped } from './schema-columns.ts'
 
-/** One message for one recipient by one channel: a user or a webhook. What waits here is the queue. */
+/** One message for one recipient, a user or a webhook, by one channel. Rows that wait are the queue. */
 export interface NotificationRow {
   id: number
   /** Null: a test message. */
   alarm_id: number | null
-  /** When the episode of the alarm began that the recipient is notified of. */
+  /** When the episode of the alarm began. */
   episode_at: Instant
   occurrence: number
   /** 0: the first message, then the number of the reminder. */
   reminder_number: number
   reason: WebhookReason
-  /** Null: a webhook is the recipient. */
+  /** Null: the recipient is a webhook. */
   user_id: number | null
   webhook_id: number | null
   channel: NotificationChannel | 'webhook'
   queued_at: Instant
-  /** Held back until then, by quiet hours or after a digest. */
+  /** Held back until then by quiet hours or a digest. */
   not_before: Instant | null
   tries: number
-  /** Null: sent, or given up. */
+  /** Null: sent or given up. */
   next_try_at: Instant | null
   tried_at: Instant | null
   sent_at: Instant | null
-  /** When it was given up, or no longer worth sending. */
+  /** When it was given up or was no longer worth sending. */
   dropped_at: Instant | null
-  /** Of a digest: its first notification, which names it. */
+  /** The notification whose message contains this one. */
   digest_id: number | null
   /** How long the last try took, in milliseconds. */
   took_ms: number | null
-  /** The HTTP status of a webhook's answer; null: none came. */
+  /** The HTTP status of a webhook's answer; null: there was no answer. */
   status: number | null
   error: string | null
-  /** How an answer that refused the message begins. */
+  /** The beginning of an answer that refused the message. */
   answer: string | null
 }
 
-/** Who is notified, how, and with what result. */
+/** Who is notified, by which channel, and with what result. */
 export interface NotificationTables {
   notification_preferences: {
     user_id: number
@@ -70,7 +70,7 @@ export interface NotificationTables {
   push_subscriptions: {
     id: Generated<number>
     user_id: number
-    /** The session that it belongs to, and ends with. */
+    /** The session that the subscription belongs to and ends with. */
     token_id: number
     endpoint: string
     p256dh: string
@@ -98,7 +98,7 @@ export interface NotificationTables {
     last_success_at: Instant | null
     last_failure_at: Instant | null
     last_error: string | null
-    /** The last week whose test message was sent by this channel. */
+    /** The last week in which this channel sent its test message. */
     tested_week: number | null
   }
   /** Each user's own test messages. */

@@ -30,7 +30,7 @@ interface LogTable {
   meta: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
 }
 
-/** Every table, column by column, as the driver gives them: times as wire texts, int8 as number, real as number. */
+/** Every table, column by column, as the driver returns them: times as wire texts, int8 and real as numbers. */
 export interface Schema extends AlarmTables, MeasurementTables, NotificationTables, OrderTables {
   branding: {
     id: Generated<boolean>
@@ -72,13 +72,13 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     locale: Generated<string>
     password_temporary: Generated<boolean>
     email_confirmed_at: Instant | null
-    /** Its owner registered with it, and no administrator has written it. */
+    /** The user registered with this address, and no administrator has written it. */
     email_self_declared: Generated<boolean>
-    /** Confirmed, or an administrator's word. */
+    /** Confirmed by the user, or written by an administrator. */
     email_trusted: ColumnType<boolean, never, never>
     deleted_at: Instant | null
   }
-  /** Requested e-mails about accounts. */
+  /** Requested emails about accounts. */
   account_emails: {
     id: Generated<number>
     kind: 'reset' | 'confirm'
@@ -88,7 +88,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     tries: Generated<number>
     next_try_at: Instant | null
   }
-  /** Rights that came by mail. */
+  /** Links sent by email. */
   mailed_links: { user_id: number; kind: 'reset' | 'confirm'; hash: Buffer; seal: Buffer; expires_at: Instant }
   user_roles: { user_id: number; role: RoleName }
   tokens: {

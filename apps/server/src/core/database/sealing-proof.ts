@@ -1,6 +1,6 @@
 import type { Connection } from './database.ts'
 
-/** A text that was sealed when the first key came: who opens it has the key of all other secrets, too. */
+/** A text sealed when the first key was created: a key that opens it is the key of all other secrets, too. */
 export function sealingProof({ query }: Pick<Connection, 'query'>) {
   return {
     async find(): Promise<string | null> {
@@ -8,7 +8,7 @@ export function sealingProof({ query }: Pick<Connection, 'query'>) {
       return rows[0]?.sealed ?? null
     },
 
-    /** Of two at once one stands. */
+    /** If two processes save at once, the first one wins. */
     async keep(sealed: string): Promise<void> {
       await query('insert into sealing_proof (sealed) values ($1) on conflict do nothing', [sealed])
     },

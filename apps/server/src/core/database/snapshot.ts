@@ -2,7 +2,7 @@ import { openAlone, type Connection, type Database, type DatabaseAddress, type O
 
 const OPENING = 'begin isolation level repeatable read, read only'
 
-/** Reads in one snapshot: what its statements see belongs together, whatever is written meanwhile. */
+/** Reads in one snapshot, so that the results of all statements are consistent with each other. */
 export function inSnapshot<T>(
   database: Pick<Database, 'transact'>,
   read: (connection: Connection) => Promise<T>,
@@ -10,7 +10,7 @@ export function inSnapshot<T>(
   return database.transact(read, OPENING)
 }
 
-/** The same for what a thread reads bit by bit: it stays open until its `end`. */
+/** The same for a thread that reads in chunks; the snapshot stays open until `end` is called. */
 export function openSnapshot(address: DatabaseAddress): Promise<OpenTransaction> {
   return openAlone(address, OPENING)
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** Runs a write; where it would double what has to be unique, `refusal` is thrown instead of the database's error. */
+/** Runs a write; if it violates a unique index, throws `refusal` instead of the database's error. */
 export async function orIfTaken<T>(write: Promise<T>, refusal: () => Error): Promise<T> {
   try {
     return await write

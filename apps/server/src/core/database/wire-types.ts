@@ -13,7 +13,7 @@ const TEXT_PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
 ])
 
-/** Times come as wire texts, whole numbers as numbers: nothing is mapped again before it reaches the screen. */
+/** Times are returned as wire texts and int8 as numbers, so that no later layer maps them again. */
 export const wireTypes: pg.CustomTypesConfig = {
   getTypeParser(oid, format) {
     const own = format === 'binary' ? undefined : TEXT_PARSERS.get(oid)

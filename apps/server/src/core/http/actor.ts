@@ -3,21 +3,21 @@ import type { SignedIn } from './signed-in.ts'
 
 const LONGEST_BROWSER = 200
 
-/** Where a request came from. */
+/** The origin of a request. */
 export interface Origin {
-  /** IP address; null for what the product does by itself. */
+  /** IP address; null for actions of the product itself. */
   address: string | null
-  /** The browser's own description, at most 200 characters. */
+  /** The browser's user agent, at most 200 characters. */
   browser: string | null
 }
 
-/** Who does something, and from where; without an id nobody is signed in. */
+/** The actor of an action, and its origin; without an id no user is signed in. */
 export interface Actor extends Origin {
   id: number | null
   name: string
 }
 
-/** A signed-in user who does something. */
+/** A signed-in user as the actor. */
 export interface UserActor extends Actor {
   id: number
 }

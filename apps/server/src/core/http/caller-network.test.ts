@@ -16,7 +16,7 @@ test.each([
   expect(callerNetwork(ip)).toBe(key)
 })
 
-test('an IPv6 address is shown as it is, IPv4 in IPv6 as IPv4', () => {
+test('an IPv6 address is shown unchanged, IPv4 in IPv6 as IPv4', () => {
   expect(['2001:db8::1', '::ffff:10.0.0.7', '10.0.0.7'].map(plainAddress)).toEqual([
     '2001:db8::1',
     '10.0.0.7',
@@ -31,6 +31,6 @@ test.each([
   ['two proxies are trusted', ['127.0.0.1', '10.0.0.0/8'], '127.0.0.1', '198.51.100.1, 10.0.0.2', '198.51.100.1'],
   ['the proxy says nothing', ['127.0.0.1'], '127.0.0.1', undefined, '127.0.0.1'],
   ['the proxy says nonsense', ['127.0.0.1'], '127.0.0.1', 'unknown', '127.0.0.1'],
-] as const)('who calls where %s', (_title, trusted, remote, forwarded, address) => {
+] as const)('the caller’s address where %s', (_title, trusted, remote, forwarded, address) => {
   expect(addressBehind(remote, forwarded, trustedProxies(trusted))).toBe(address)
 })

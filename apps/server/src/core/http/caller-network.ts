@@ -12,7 +12,7 @@ function groupsOf(ip: string): number[] {
   return [...read(head), ...Array.from({ length: missing }, () => 0), ...read(tail)]
 }
 
-/** An address as it is kept and shown: IPv4 as such, also where the socket speaks both (`::ffff:192.0.2.7`). */
+/** An address as stored and shown: IPv4 in its own form, even where the socket accepts both (`::ffff:192.0.2.7`). */
 export function plainAddress(ip: string): string {
   if (!isIPv6(ip)) return ip
   const groups = groupsOf(ip)
@@ -23,7 +23,7 @@ export function plainAddress(ip: string): string {
     .join('.')
 }
 
-/** What counts as one caller: IPv4 as it is; of IPv6 the network (/64), since a host has billions of addresses. */
+/** The unit by which callers are counted: an IPv4 address, or an IPv6 network (/64), because a host has billions of addresses. */
 export function callerNetwork(ip: string): string {
   const plain = plainAddress(ip)
   if (!isIPv6(plain)) return plain
@@ -33,7 +33,7 @@ export function callerNetwork(ip: string): string {
     .join(':')}::/64`
 }
 
-/** Whether an address belongs to the proxies that `TRUST_PROXY` names: addresses with, or without, the prefix of their range. */
+/** Whether an address belongs to the proxies that `TRUST_PROXY` names by address or range. */
 export function trustedProxies(trusted: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   const family = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4')
@@ -46,7 +46,7 @@ export function trustedProxies(trusted: readonly string[]): (address: string) =>
 }
 
 /**
- * The address of the caller behind proxies: `x-forwarded-for` is read from its end as long as trusted proxies speak.
+ * The caller's address behind proxies: reads `x-forwarded-for` from its end as long as the entries are trusted proxies.
  * @param remote the address at the other end of the socket
  */
 export function addressBehind(

@@ -1,16 +1,16 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** In milliseconds: who sends byte by byte is cut off, as soon as it is noticed. */
+/** In milliseconds: a client that sends byte by byte is cut off at the next check. */
 export const SLOW_SENDERS = { headersTimeout: 15_000, requestTimeout: 30_000, connectionsCheckingInterval: 5_000 }
 
-/** Requests that are running when a server ends are answered within this time, or cut off. */
+/** When a server ends, running requests are answered within this time or cut off. */
 const FINISH_WITHIN_MS = 3_000
 
 /**
- * Knows the connections of an HTTP server, so that its end does not wait for them: load balancers and browsers open some and never say a
- * word, and a request may stop in the middle. Made before the server listens.
- * @returns how it ends: `close` is its orderly end, which takes no new connections.
+ * Tracks the connections of an HTTP server, so that stopping does not wait for them: load balancers and browsers open connections without
+ * sending a byte, and a request may stop in the middle. Call it before the server listens.
+ * @returns a function that ends the server: `close` is the orderly end, which accepts no new connections.
  */
 export function endsConnections(server: Server): (close: () => PromiseLike<unknown>) => Promise<void> {
   const open = new Set<Socket>()

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { languageOf } from './language.ts'
 
-/** What Fastify itself refuses, by the status it gives. */
+/** The codes of Fastify's own refusals, by status. */
 const FASTIFY_CODES: Record<number, ErrorCode> = {
   400: 'unreadable_json',
   404: 'not_found',
@@ -13,16 +13,16 @@ const FASTIFY_CODES: Record<number, ErrorCode> = {
   429: 'too_many_requests',
 }
 
-/** A path that cannot name a record names none. */
+/** A path that cannot name a record is answered like a missing record. */
 const BAD_PATHS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
 
 const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
-/** Took longer than it may: a lock, a disk that hangs, more work than the machine can do now. */
+/** A statement or transaction exceeded its time limit: a lock, a hanging disk, or an overloaded machine. */
 const TOO_LATE_CODES = new Set(['57014', '25P03'])
 const CONNECTION_TEXT =
   /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
 
-/** Whether the database could not be reached, or is just starting or stopping, so that trying again makes sense. */
+/** Whether the database is unreachable, starting or stopping, so that a retry makes sense. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
@@ -34,15 +34,15 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Turns whatever was thrown into the refusal that the caller sees; what it was stays in the log. */
+/** Turns any error into the refusal that the caller sees; its details stay in the log. */
 export function refusalOf(error: unknown, request: Pick<FastifyRequest, 'id' | 'routeOptions'>): AppError {
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))
     return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // Class 22: a value that PostgreSQL cannot keep (a NUL, a lone surrogate, a number out of range).
+  // Class 22: a value that PostgreSQL cannot store (a NUL, a lone surrogate, a number out of range).
   if (/^22...$/.test(code)) return new AppError(422, 'invalid')
-  // Class 23 past the services' own checks: two writers at once.
+  // Class 23 despite the services' own checks: two callers wrote at once.
   if (/^23...$/.test(code)) return new AppError(409, 'stale_edit')
   if (BAD_PATHS.has(code)) return new AppError(404, 'not_found')
   const status = error instanceof Error && 'statusCode' in error ? Number((error as FastifyError).statusCode) : 500
@@ -51,7 +51,7 @@ export function refusalOf(error: unknown, request: Pick<FastifyRequest, 'id' | '
   return new AppError(500, 'internal', { parts: { request_id: request.id } })
 }
 
-/** The body of a refusal. Never an `error` key: the specified client would show that first. */
+/** The body of a refusal. It has no `error` key, because the specified client would show that first. */
 export function refusalBody(error: AppError, language: Language): ErrorBody & Record<string, unknown> {
   const { fields, parts = {}, body = {} } = error.details
   const message = errorText(error.code, language, parts)
@@ -70,17 +70,17 @@ function textsOf(refusal: Refusal, parts: Record<string, unknown>, language: Lan
   return refusal.map((code) => errorText(code, language, parts))
 }
 
-/** A call as a log may show it: an address holds a device's key where ThingsBoard's API puts it there, so its pattern stands for it. */
+/** A call as written to the log: the route's pattern replaces the address, which contains a device's key in ThingsBoard's API. */
 function loggedCall({ method, routeOptions, params, ip }: FastifyRequest): Record<string, unknown> {
   const { id } = (params ?? {}) as { id?: string }
   return { method, route: routeOptions.url, id, address: ip }
 }
 
 const COUNT_WAITING_FOR_MS = 10_000
-/** How many more had to wait since the last line about it, of each server. */
+/** Per server: how many more requests had to wait since the last log entry. */
 const waiting = new WeakMap<object, { more: number }>()
 
-/** What passes by itself is a short line at once, and then one now and then that counts: while the database is away there are many. */
+/** Logs a temporary failure as a short line at once, and then as a count per interval, because there are many while the database is away. */
 function logWaiting(error: unknown, { log, server }: FastifyRequest, call: Record<string, unknown>): void {
   const reason = String((error as Error).message)
   const counted = waiting.get(server.server)
@@ -103,7 +103,7 @@ function logFailure(error: unknown, { status }: AppError, request: FastifyReques
   else if (status >= 500) request.log.error({ err: error, call }, 'a request failed')
 }
 
-/** The one place where an error becomes an answer. */
+/** The only function that turns an error into an answer. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refusalOf(error, request)
   logFailure(error, refusal, request)
@@ -117,7 +117,7 @@ const UNREADABLE_STATUS: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 }
 
-/** Answers bytes that are no HTTP request, in the form of every refusal. They stay out of the log: there may be a token in them. */
+/** Answers bytes that are no HTTP request, in the form of every refusal. They stay out of the log because they may contain a token. */
 export function answerUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
   const status = UNREADABLE_STATUS['code' in error ? String(error.code) : ''] ?? '400 Bad Request'

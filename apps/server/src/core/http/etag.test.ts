@@ -6,14 +6,17 @@ const of = (ifMatch?: string) => expectedVersion({ headers: ifMatch === undefine
 test.each([
   ['no header', undefined],
   ['any version', '*'],
-])('%s expects nothing', (_title, header) => {
+])('an If-Match of %s expects no version', (_title, header) => {
   expect(of(header)).toBeUndefined()
 })
 
-test.each(['"7"', 'W/"7"', ' "7" '])('%s is version 7', (header) => {
+test.each(['"7"', 'W/"7"', ' "7" '])('an If-Match of %s expects version 7', (header) => {
   expect(of(header)).toBe(7)
 })
 
-test.each(['7', '"0"', '"07"', '"7", "8"', '"abc"', ''])('%j is a version that no record has', (header) => {
-  expect(of(header)).toBe(0)
-})
+test.each(['7', '"0"', '"07"', '"7", "8"', '"abc"', ''])(
+  'an If-Match of %j expects a version that no record has',
+  (header) => {
+    expect(of(header)).toBe(0)
+  },
+)

@@ -13,7 +13,7 @@ let server: FastifyInstance
 let files: Readable[]
 let port: number
 
-/** Serves files without an end, and one whose first byte never comes. */
+/** Serves endless files, and one whose first byte never comes. */
 beforeEach(async () => {
   files = []
   server = await createHttpServer({ log: createLogger('silent'), apiRate: 0, authenticate: async () => null })
@@ -41,9 +41,9 @@ function ask(path: string) {
 }
 
 test.each(['/endless', '/nothing'])(
-  'a file that stands still is ended, and its place is free again: %s',
+  'a file whose transfer has stalled is ended and its slot is free again: %s',
   async (path) => {
-    // More often than there are places.
+    // More often than there are slots.
     for (let i = 0; i < 3; i += 1) {
       const sockets = [ask(path), ask(path)]
       for (const socket of sockets) socket.pause()
@@ -54,7 +54,7 @@ test.each(['/endless', '/nothing'])(
   },
 )
 
-test('a file that is read goes on, however long it takes', async () => {
+test('a file that is being read continues, however long it takes', async () => {
   const socket = ask('/endless')
   socket.resume()
   await expect.poll(() => files.length).toBe(1)

@@ -6,14 +6,17 @@ import type { FileReply } from './file-reply.ts'
 import type { SignedIn } from './signed-in.ts'
 
 const PER_MINUTE = 5
-/** Each holds a thread and a connection of the database until its last byte is sent. */
+/** Each file uses a thread and a database connection until its last byte is sent. */
 const AT_ONCE = 4
 const AT_ONCE_PER_USER = 2
 const TRY_AGAIN_SECONDS = 10
 
-/** Through it goes every file that is made on demand, so that files cannot starve the rest of the API. */
+/** Every file generated on demand passes this gate, so that files cannot starve the rest of the API. */
 export interface ExportGate {
-  /** Makes the file, or refuses with 429: five a minute and user (none where calls are not counted), four at once, two of them one user's. */
+  /**
+   * Generates the file, or refuses with 429: five a minute per user (no such limit where calls are not counted), four at once, two of them for
+   * one user.
+   */
   open(request: FastifyRequest, make: () => Promise<FileReply>): Promise<FileReply>
 }
 
@@ -22,12 +25,12 @@ interface Place {
   file: FileReply | null
 }
 
-/** Puts down who takes which data away, before the first byte leaves. */
+/** Records which user exports which data, before the first byte is sent. */
 export type RecordExport = (user: SignedIn, request: FastifyRequest) => Promise<void>
 
 /**
- * Files that are still being sent when the server closes are cut off.
- * @param isCounted whether a user has five files a minute, or as many as the other limits allow.
+ * Cuts off files that are still being sent when the server closes.
+ * @param isCounted whether the limit of five files a minute and user applies
  */
 export function createExportGate(server: FastifyInstance, isCounted: boolean, record: RecordExport): ExportGate {
   const places = new Set<Place>()

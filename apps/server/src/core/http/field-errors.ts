@@ -1,10 +1,10 @@
 import { errorText, isErrorCode, type ErrorCode, type Language } from '@dalyan/contracts/errors'
 import type * as z from 'zod/v4/core'
 
-/** A complaint by its code, in no language yet. */
+/** An error by its code, before it is translated. */
 export type Complaint = { code: ErrorCode; parts: Record<string, unknown> }
 
-/** The contract's complaints, field by field, in the caller's language. */
+/** The contract's errors by field, in the caller's language. */
 export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language): Record<string, string[]> {
   const fields = new Map<string, Set<string>>()
   for (const issue of issues) {
@@ -15,11 +15,11 @@ export function fieldErrors(issues: readonly z.$ZodIssue[], language: Language):
   return Object.fromEntries([...fields].map(([field, texts]) => [field, [...texts]]))
 }
 
-/** How many unknown names an answer repeats, and how much of each. */
+/** How many unknown names an answer repeats, and the length of each. */
 const MOST_UNKNOWN = 10
 const LONGEST_UNKNOWN = 64
 
-/** Where the complaint belongs; what has no name is the body. */
+/** The fields of the error; an error without a path belongs to the body. */
 function fieldsOf(issue: z.$ZodIssue): string[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.slice(0, MOST_UNKNOWN).map((key) => key.slice(0, LONGEST_UNKNOWN))
@@ -27,7 +27,7 @@ function fieldsOf(issue: z.$ZodIssue): string[] {
   return [issue.path.map(String).join('.') || 'body']
 }
 
-/** A schema's message is the code where the contract names one; else it follows from the kind of issue. */
+/** A schema's message is the code where the contract names one; otherwise the code follows from the kind of issue. */
 export function complaintOf(issue: z.$ZodIssue): Complaint {
   if (isErrorCode(issue.message)) return { code: issue.message, parts: {} }
   switch (issue.code) {
@@ -48,7 +48,7 @@ export function complaintOf(issue: z.$ZodIssue): Complaint {
   }
 }
 
-/** What JSON calls a kind of value, in words. */
+/** The names of JSON's kinds of value. */
 const KINDS: Record<string, { tr: string; en: string }> = {
   string: { tr: 'metin', en: 'text' },
   number: { tr: 'sayı', en: 'a number' },

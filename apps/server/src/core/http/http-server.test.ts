@@ -43,20 +43,23 @@ afterAll(() => server.close())
 test.each([
   ['sends too much', 'application/json', 1_000_000, 413],
   ['asks for what is not there', 'text/plain', 1_000, 404],
-])('who %s is refused before his body is read, and not listened to any further', async (_why, type, length, status) => {
-  const head = `POST /api/nothing HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n{`
-  const answer = await send(head)
-  expect(answer).toContain(`HTTP/1.1 ${status}`)
-  expect(answer.toLowerCase()).toContain('connection: close')
-})
+])(
+  'a caller who %s is refused before the body is read, and the rest of the body is ignored',
+  async (_why, type, length, status) => {
+    const head = `POST /api/nothing HTTP/1.1\r\nhost: a\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n{`
+    const answer = await send(head)
+    expect(answer).toContain(`HTTP/1.1 ${status}`)
+    expect(answer.toLowerCase()).toContain('connection: close')
+  },
+)
 
-test('slow senders have 15 seconds for a head and 30 for a request, looked at every five', () => {
+test('slow senders have 15 seconds for the headers and 30 for a request, checked every five', () => {
   const { headersTimeout, requestTimeout } = server.server
   expect({ headersTimeout, requestTimeout }).toEqual({ headersTimeout: 15_000, requestTimeout: 30_000 })
   expect(SLOW_SENDERS.connectionsCheckingInterval).toBe(5_000)
 })
 
-/** Writes bytes that no HTTP client would. */
+/** Sends bytes that no HTTP client would. */
 function send(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1', () => socket.write(text))
@@ -68,7 +71,7 @@ function send(text: string): Promise<string> {
 }
 
 test.each(['%E0%A4%A', 'a'.repeat(300), '0', '1e3', '..%2f'])(
-  'an id that cannot be one (%s) names no record',
+  'an id that cannot exist (%s) is answered like a missing record',
   async (id) => {
     expect(await server.inject(`/api/records/${id}`)).toMatchObject({
       statusCode: 404,
@@ -77,7 +80,7 @@ test.each(['%E0%A4%A', 'a'.repeat(300), '0', '1e3', '..%2f'])(
   },
 )
 
-describe('what is no HTTP', () => {
+describe('input that is not HTTP', () => {
   test.each([
     ['garbage', 'GARBAGE\r\n\r\n', 400],
     [
@@ -97,7 +100,7 @@ describe('what is no HTTP', () => {
   })
 })
 
-test('a failed call is logged without what its address or headers hold in secret', async () => {
+test('a failed call is logged without the secrets in its address and headers', async () => {
   const reply = await server.inject({
     method: 'POST',
     url: '/api/v1/secret-device-key/telemetry?token=secret-in-query',
@@ -110,7 +113,7 @@ test('a failed call is logged without what its address or headers hold in secret
   expect(logged).not.toMatch(/secret/)
 })
 
-test('while the database is away, calls are one short line at once, and one every ten seconds that counts them', async () => {
+test('while the database is away, waiting calls are logged as one short line at once and one count every ten seconds', async () => {
   const lines: Record<string, unknown>[] = []
   const log = createLogger('trace', { write: (line: string) => void lines.push(JSON.parse(line) as never) })
   const away = await createHttpServer({ log, apiRate: 0, authenticate: async () => null })
@@ -134,7 +137,7 @@ test('while the database is away, calls are one short line at once, and one ever
   }
 })
 
-test('answers are kept nowhere and shown in no frame', async () => {
+test('answers must not be cached or shown in a frame', async () => {
   for (const url of ['/api/records/1', '/api/records/0', '/healthz'])
     expect((await server.inject(url)).headers).toMatchObject({
       'cache-control': 'no-store',
@@ -149,7 +152,7 @@ test.each([
   ['https://dalyan.example.org', 'max-age=31536000'],
   ['http://192.168.1.5:8000', undefined],
   [undefined, undefined],
-])('reached at %s, browsers must stay with HTTPS: %s', async (baseUrl, policy) => {
+])('with a base URL of %s, browsers must stay with HTTPS: %s', async (baseUrl, policy) => {
   const outside = await createHttpServer({
     log: createLogger('silent'),
     apiRate: 0,
@@ -160,7 +163,7 @@ test.each([
   await outside.close()
 })
 
-test('of an IPv6 network all addresses count as one', async () => {
+test('all addresses of an IPv6 network are counted as one', async () => {
   const limited = await createHttpServer({ log: createLogger('silent'), apiRate: 1, authenticate: async () => null })
   serve(limited, record, 'public', ({ params }) => params)
   const ask = (remoteAddress: string) => limited.inject({ url: '/api/records/1', remoteAddress })

@@ -10,12 +10,12 @@ import { answerError, answerUnreadable } from './error-handler.ts'
 import type { AuthenticateFrom } from './signed-in.ts'
 import { tokenOf } from './tokens-of.ts'
 
-/** Calls a minute and address without a session. */
+/** Calls per minute and address without a session. */
 const ANONYMOUS_PER_MINUTE = 120
 /** In seconds. */
 const A_YEAR = 365 * 86_400
 
-/** What the page never asks a browser for, nobody may ask for on it. */
+/** Browser features that the page does not use and therefore forbids. */
 const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb', 'serial', 'midi']
   .map((feature) => `${feature}=()`)
   .join(', ')
@@ -23,22 +23,22 @@ const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb'
 interface Needs {
   log: Logger
   authenticate: AuthenticateFrom
-  /** Requests a minute and user; 0: no limit for users. Addresses without a session keep theirs. */
+  /** Requests per minute and user; 0: no limit for users. Addresses without a session keep their limit. */
   apiRate: number
-  /** Given by tests alone. */
+  /** Set by tests only. */
   anonymousPerMinute?: number | undefined
-  /** Where the product is reached from outside. */
+  /** The product's address from outside. */
   baseUrl?: string | undefined
-  /** Addresses and ranges of proxies; who calls, and whether by HTTPS, is what these say in their `x-forwarded-…` headers. */
+  /** Addresses and ranges of proxies whose `x-forwarded-…` headers name the caller and the protocol. */
   trustedProxies?: readonly string[] | undefined
 }
 
-/** The path as its route is written, however the caller spelled it (`/%61pi/login` is `/api/login`). */
+/** The path as written in its route, however the caller spelled it (`/%61pi/login` is `/api/login`). */
 function pathOf({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? url
 }
 
-/** Every call of the API is counted, but for those that a device makes. */
+/** Every call of the API is counted, except calls of devices. */
 function isCounted(path: string): boolean {
   return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
 }
@@ -48,7 +48,7 @@ function isBodyIncomplete({ raw, headers }: FastifyRequest): boolean {
   return isSent && !raw.complete
 }
 
-/** Fastify, with what holds for every call: who is asking, limits, bodies, headers, errors. */
+/** Fastify with the rules for every call: authentication, limits, bodies, headers, errors. */
 export async function createHttpServer({
   log,
   authenticate,
@@ -72,7 +72,7 @@ export async function createHttpServer({
   })
   server.setErrorHandler(answerError)
   acceptJsonAlone(server)
-  // The contract's shapes are checked in `serve`, where refusals get the contract's words.
+  // `serve` checks the contract's shapes, so that refusals use the contract's words.
   server.setValidatorCompiler(() => (value: unknown) => ({ value }))
   server.setSerializerCompiler(() => (data) => JSON.stringify(data))
 
@@ -85,7 +85,7 @@ export async function createHttpServer({
     xFrameOptions: { action: 'deny' },
   })
   server.decorateRequest('user', null)
-  // Who is refused before his body was read is not listened to any further.
+  // When a call is refused before its body was read, the rest of the body is not read either.
   server.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400 && isBodyIncomplete(request)) void reply.header('connection', 'close')
   })
@@ -114,7 +114,7 @@ async function limitRates(server: FastifyInstance, apiRate: number, anonymousPer
   })
 }
 
-/** JSON or nothing: an empty body is no body (clients send the content type with every call). */
+/** Accepts JSON only. An empty body counts as no body, because clients send the content type with every call. */
 function acceptJsonAlone(server: FastifyInstance): void {
   server.removeAllContentTypeParsers()
   const parse = server.getDefaultJsonParser('error', 'ignore')

@@ -1,6 +1,6 @@
 /**
- * An answer that stands as JSON already, made by the database: to read thousands of rows, check each and write it again keeps everybody else waiting.
- * That it has the contract's shape, and no field more, is its maker's word: it is put together field by field.
+ * An answer that the database built as JSON: parsing, checking and serialising thousands of rows would delay all other callers.
+ * The query must build the contract's shape field by field, because the answer is not checked again.
  */
 export class JsonText {
   readonly text: string

@@ -18,7 +18,7 @@ test.each([
   ['tr;q=0.5, en;q=0.5', 'tr'],
   ['en;q=0', 'tr'],
   ['en;q=0.000, tr;q=0.001', 'tr'],
-  // A weight that is none, or beyond one, wins nothing over an honest one.
+  // An invalid weight, or one above 1, must not win over a valid one.
   ['tr, en;q=1.9', 'tr'],
   ['tr;q=0.2, en;q=abc', 'tr'],
   ['english', 'tr'],
@@ -27,8 +27,8 @@ test.each([
   expect(languageOf(header === undefined ? {} : { 'accept-language': header })).toBe(language)
 })
 
-test('a header of any length is read in no time', () => {
-  // The quickest of several: a busy machine may keep one of them waiting.
+test('a header of any length is parsed quickly', () => {
+  // Takes the quickest of several runs, because a busy machine may delay some.
   const took = Array.from({ length: 10 }, () => {
     const begun = performance.now()
     languageOf({ 'accept-language': `${'en-'.repeat(5_000)};q=${'0.'.repeat(5_000)},${'x,'.repeat(5_000)}` })

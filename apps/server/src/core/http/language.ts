@@ -3,7 +3,7 @@ import type { Language } from '@dalyan/contracts/errors'
 
 const WEIGHT = /^q\s*=\s*(0(?:\.\d*)?|1(?:\.0*)?)$/
 
-/** Turkish, unless the caller would rather have English. */
+/** Turkish, unless the caller prefers English. */
 export function languageOf(headers: IncomingHttpHeaders): Language {
   const wanted = (headers['accept-language'] ?? '')
     .split(',')

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the description holds every served call with its parameters and who may', async () => {
+test('the description lists every served call with its parameters and who may call it', async () => {
   const { openapi, paths } = (await server.inject('/api/openapi.json')).json()
   expect(openapi).toBe('3.1.0')
   expect(Object.keys(paths)).toEqual(['/healthz', '/api/tanks/{id}/series'])
@@ -36,7 +36,7 @@ test('the description holds every served call with its parameters and who may', 
   expect(get.security).toEqual([{ bearer: [] }])
 })
 
-test('lists go by comma, and refusals have their shape', async () => {
+test('list parameters are separated by commas, and refusals have their shape', async () => {
   const { get } = (await server.inject('/api/openapi.json')).json().paths['/api/tanks/{id}/series']
   expect(get.parameters[0]).toMatchObject({ name: 'metrics', explode: false, schema: { type: 'array' } })
   expect(get.parameters[1]).not.toHaveProperty('explode')
@@ -44,7 +44,7 @@ test('lists go by comma, and refusals have their shape', async () => {
   expect(refusal).toMatchObject({ required: ['message', 'code'], properties: { errors: { type: 'object' } } })
 })
 
-test('its page loads from this server alone, over plain HTTP too', async () => {
+test('the description page loads from this server only, over plain HTTP too', async () => {
   const page = await server.inject('/docs/')
   expect(page).toMatchObject({ statusCode: 200, headers: { 'content-type': 'text/html; charset=utf-8' } })
   const policy = String(page.headers['content-security-policy'])

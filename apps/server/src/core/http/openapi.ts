@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { VERSION } from '../version.ts'
 
-/** Everything from here. The library's own policy has browsers ask for HTTPS, which a server in a local network may not speak. */
+/** Allows this server only. The library's own policy makes browsers request HTTPS, which a server in a local network may not offer. */
 const POLICY = {
   'default-src': "'none'",
   'script-src': "'self'",
@@ -17,7 +17,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 }
 
-/** `/api/openapi.json`, made from the served contract, and `/docs`, which shows it. Register it before the routes. */
+/** Serves `/api/openapi.json`, generated from the contract, and `/docs`, which shows it. Register it before the routes. */
 export async function describeApi(server: FastifyInstance): Promise<void> {
   await server.register(swagger, {
     openapi: {
@@ -33,7 +33,7 @@ export async function describeApi(server: FastifyInstance): Promise<void> {
   server.get('/api/openapi.json', { schema: { hide: true } }, () => server.swagger())
 }
 
-/** Several words of a parameter go by comma, not by naming it again. */
+/** Describes list parameters as comma-separated instead of repeated. */
 function withCommaLists(document: Described): Described {
   for (const methods of Object.values(document.paths ?? {}))
     for (const { parameters = [] } of Object.values(methods))

@@ -33,13 +33,13 @@ describe('the page', () => {
     '/tanks/5?from=2026-11-20T10:00:00.000Z&to=2026-11-20T11:30:00.500Z',
     '/home?next=/a.b',
     '/..%2f..%2fetc%2fpasswd',
-  ])('answers %s, and is kept nowhere', async (url) => {
+  ])('answers %s and must not be cached', async (url) => {
     const reply = await ask(url)
     expect(reply).toMatchObject({ statusCode: 200, headers: { 'cache-control': 'no-store' } })
     expect(reply.headers['content-type']).toContain('text/html')
   })
 
-  test('has a nonce of its own each time, which its policy names', async () => {
+  test('has a new nonce each time, which its policy names', async () => {
     const [one, two] = await Promise.all([ask('/'), ask('/')])
     const nonce = /nonce="([^"]+)"/.exec(one?.body ?? '')?.[1] ?? 'none'
     expect(one?.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
@@ -47,7 +47,7 @@ describe('the page', () => {
   })
 
   test.each(['dalyan.example.org', 'localhost:8000', '127.0.0.1', '[::1]:8000', 'dalyan_1'])(
-    'names the port of live values at the host it was asked under: %s',
+    'names the live port at the host of the request: %s',
     async (host) => {
       const reply = await server.inject({ url: '/', headers: { accept: 'text/html', host } })
       const name = host.replace(/:8000$/, '')
@@ -66,14 +66,14 @@ describe('the page', () => {
     '[x]',
     'ş',
     `${'a'.repeat(300)}`,
-  ])('is not given under a host that would end a word of the policy: %j', async (host) => {
+  ])('is not served under a host that would end a word of the policy: %j', async (host) => {
     const reply = await server.inject({ url: '/', headers: { accept: 'text/html', host } })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toMatchObject({ code: 'unreadable_request' })
     expect(reply.headers['content-security-policy']).toBeUndefined()
   })
 
-  test('lets no markup bring a style or a script of its own', async () => {
+  test('does not let markup add a style or a script', async () => {
     const policy = String((await ask('/')).headers['content-security-policy'])
     expect(policy).toContain("default-src 'none'")
     expect(policy).not.toContain('unsafe')
@@ -94,7 +94,7 @@ describe('the page', () => {
   })
 })
 
-test('only files whose name changes with their content are kept for ever', async () => {
+test('only files whose name changes with their content are cached for ever', async () => {
   expect((await ask('/assets/page-3fa2.js')).headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect((await ask('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600')
 })

@@ -6,16 +6,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { answerError } from './error-handler.ts'
 
-/** What may stand in the policy: a name, or an address; nothing that ends a word there. */
+/** Hosts that the policy may contain: a name or an address, without characters that end a word of the policy. */
 const HOST_NAME = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])$/i
 
 interface Needs {
-  /** Folder of the built page, with `index.html`. */
+  /** Folder of the built page, including `index.html`. */
   folder: string
   socketPort: () => number
 }
 
-/** Serves the page: hashed files for ever, `index.html` with a nonce of its own each time, for every address that asks for HTML. */
+/** Serves the page: hashed files, cached for ever, and `index.html` with a new nonce each time, for every address requested as HTML. */
 export async function servePage(server: FastifyInstance, { folder, socketPort }: Needs): Promise<void> {
   const document = await readFile(join(folder, 'index.html'), 'utf8')
   await server.register(fastifyStatic, {
@@ -40,24 +40,24 @@ export async function servePage(server: FastifyInstance, { folder, socketPort }:
 
   server.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    // The path alone: a query may well hold times and file names.
+    // Only the path, because a query may contain dots, as in times and file names.
     const [path = ''] = request.url.split('?')
     const isPage = wantsPage && !path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path)
     return isPage ? sendDocument(request, reply) : answerError(new AppError(404, 'not_found'), request, reply)
   })
 }
 
-/** A file under `assets` has its content's hash in its name; the others may change. */
+/** A file under `assets` has its content's hash in its name; other files may change. */
 function cachingOf(path: string): string {
   return path.includes(`${sep}assets${sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** For a server without a page: whatever is not served is not there. */
+/** For a server without a page: answers 404 to every unknown address. */
 export function answerNotFound(server: FastifyInstance): void {
   server.setNotFoundHandler((request, reply) => answerError(new AppError(404, 'not_found'), request, reply))
 }
 
-/** `'self'` never covers another port, so the socket's addresses are named. */
+/** `'self'` never includes another port, so the policy names the socket's addresses. */
 function documentPolicy(nonce: string, host: string, socketPort: number): string {
   const socket = `${host}:${socketPort}`
   return [

@@ -10,8 +10,8 @@ import { languageOf } from './language.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /**
- * Who may call: anybody; anybody signed in (`session`: even before a temporary password is changed); or who has the permission
- * (one of them where several are named).
+ * Who may call: everybody (`public`); every signed-in user (`session`: even before a temporary password is changed); or users with the
+ * permission, or with one of several.
  */
 export type Guard = 'public' | 'session' | 'signed_in' | Permission | readonly Permission[]
 
@@ -40,7 +40,10 @@ declare module 'fastify' {
   }
 }
 
-/** Serves one endpoint of the contract: guard before the body is read, then its shapes, then the action, then the reply's shape. */
+/**
+ * Serves one endpoint of the contract: checks the guard before reading the body, then the shapes, runs the action, and checks the shape of the
+ * reply.
+ */
 export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
   endpoint: E,
@@ -73,7 +76,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
       if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text)
-      // Only the reply's shape leaves the server: a field that the contract does not name stays inside.
+      // The reply's shape drops fields that the contract does not name.
       return reply.send(z.parse(endpoint.reply, answer))
     },
   })
@@ -93,9 +96,9 @@ function checked(shape: Endpoint['body'], given: unknown, request: FastifyReques
   if (!shape) return undefined
   const read = z.safeParse(shape, given, { reportInput: true })
   if (read.success) return read.data
-  // A path that cannot name a record names none.
+  // A path that cannot name a record is answered like a missing record.
   if (given === request.params) throw new AppError(404, 'not_found')
-  // A query's field is the parameter, however many words it lists.
+  // The field of a query error is the parameter, however many words it lists.
   const issues =
     given === request.query
       ? read.error.issues.map((issue) => ({ ...issue, path: issue.path.slice(0, 1) }))
@@ -103,7 +106,7 @@ function checked(shape: Endpoint['body'], given: unknown, request: FastifyReques
   throw new AppError(422, 'invalid', { body: { errors: fieldErrors(issues, languageOf(request.headers)) } })
 }
 
-/** As `ErrorBody` of the contract, for the description. */
+/** `ErrorBody` of the contract, for the description. */
 const Refusal = z.object({
   message: z.string(),
   code: z.string(),

@@ -3,7 +3,8 @@ import { AppError } from '../errors.ts'
 
 /**
  * The token of a call: bearer, or one of the two extra headers.
- * @returns null when none came; @throws 401 when the headers disagree.
+ * @returns null when there is none;
+ * @throws 401 when the headers disagree.
  */
 export function tokenOf(headers: IncomingHttpHeaders): string | null {
   const bearer = headers.authorization === undefined ? undefined : /^Bearer (.+)$/i.exec(headers.authorization)?.[1]

@@ -10,7 +10,7 @@ const page = {
   footer: "Siz değilseniz 'silin'.",
 } as const
 
-test('both forms say the same; what is text stays text in HTML', () => {
+test('the text and HTML of an email have the same content, and text is escaped in HTML', () => {
   const { text, html } = mailBodies(page)
   expect(text).toBe(
     "Başlık <b>\n\nİlk satır\na & b\n\nAç:\nhttps://dalyan.example/x#a\"b\nBir saat geçerli.\n\nSiz değilseniz 'silin'.\n",
@@ -22,7 +22,7 @@ test('both forms say the same; what is text stays text in HTML', () => {
   expect(html).not.toContain('<b>')
 })
 
-test('a mail that leads nowhere has no link', () => {
+test('an email without a target has no link', () => {
   const { text, html } = mailBodies({ ...page, link: null })
   expect(text).not.toContain('https://')
   expect(html).not.toContain('<a ')

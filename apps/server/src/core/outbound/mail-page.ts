@@ -1,20 +1,20 @@
 import type { Language } from '@dalyan/contracts/errors'
 
-/** What one e-mail says, before it is text and HTML. Plain text everywhere. */
+/** The content of one email, before it is rendered as text and HTML. All fields are plain text. */
 export interface MailPage {
   language: Language
   title: string
   /** Of the title and the button, `#rrggbb`. */
   colour: string
-  /** Each its own line. */
+  /** One element per line. */
   lines: readonly string[]
-  /** Where the mail leads; `note` says how long. Null: nowhere. */
+  /** The link of the email; `note` says how long it is valid. Null: no link. */
   link: { label: string; url: string; note: string } | null
-  /** Small print, after all else. */
+  /** Small print at the end. */
   footer?: string
 }
 
-/** Both forms of one e-mail: every reader shows one of them. */
+/** Both forms of one email; a mail program shows one of them. */
 export function mailBodies(page: MailPage): { text: string; html: string } {
   return { text: textOf(page), html: htmlOf(page) }
 }
@@ -51,7 +51,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text as HTML shows it, whatever a tank is called. */
+/** Escapes text for HTML, because names of tanks may contain markup. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

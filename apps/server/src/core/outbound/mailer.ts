@@ -2,22 +2,22 @@ import { createTransport } from 'nodemailer'
 
 const TIMEOUT_MS = 20_000
 
-/** One e-mail to one address. */
+/** One email to one address. */
 export interface Email {
   to: { name?: string; address: string }
   subject: string
   text: string
   html: string
   headers?: Readonly<Record<string, string>>
-  /** The same for a repeat, so that it can be known as one. */
+  /** The same for each retry, so that the recipient's mail program can detect a duplicate. */
   messageId?: string
 }
 
-/** Sends the e-mail of the installation. */
+/** Sends the emails of the installation. */
 export interface Mailer {
-  /** Whether a mail server is set up at all. */
+  /** Whether a mail server is configured. */
   isReady: boolean
-  /** Throws where the server did not take it. */
+  /** Throws when the server did not accept the email. */
   send(mail: Email): Promise<void>
   close(): void
 }
@@ -38,7 +38,7 @@ export function createMailer({ smtpUrl, from }: Needs): Mailer {
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Nothing in a message is ever read from a file or fetched.
+    // Message contents must never make the mailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -47,7 +47,7 @@ export function createMailer({ smtpUrl, from }: Needs): Mailer {
     async send({ to, headers = {}, ...mail }) {
       await transport.sendMail({
         from: from ?? `Dalyan <dalyan@${new URL(smtpUrl).hostname}>`,
-        // As parts, so that no name can become an address.
+        // Passed as separate fields, so that no name can become an address.
         to: { name: to.name ?? '', address: to.address },
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         ...mail,

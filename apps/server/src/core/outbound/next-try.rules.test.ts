@@ -3,7 +3,7 @@ import { nextTryAfter } from './next-try.rules.ts'
 
 const RULE = { firstPause: 15, longestPause: 3600, triedForMs: 24 * 3_600_000 }
 
-test('the pauses double up to the longest one, until the time of the rule is over', () => {
+test('the pauses between tries double up to the longest one, until the time of the rule is over', () => {
   const since = new Date(0).toISOString()
   const pauses: number[] = []
   let now = 0

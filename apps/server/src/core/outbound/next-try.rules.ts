@@ -1,11 +1,11 @@
-/** How often a message is tried again: the first pause, doubled after each failure, and the longest one, in seconds; and for how long. */
+/** How often a message is retried: the first pause, doubled after each failure, and the longest pause, in seconds; and for how long. */
 export interface RetryRule {
   firstPause: number
   longestPause: number
   triedForMs: number
 }
 
-/** The one retry rule: when a message is tried again of which this, the `tries`th try, failed; null: it was the last. */
+/** When to retry a message whose try number `tries` failed; null: that was the last try. */
 export function nextTryAfter(rule: RetryRule, message: { since: string; tries: number }, now: number): string | null {
   const pause = Math.min(rule.longestPause, rule.firstPause * 2 ** (message.tries - 1))
   const next = now + pause * 1000

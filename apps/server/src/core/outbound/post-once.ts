@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { TargetGuard } from './public-agent.ts'
 
-/** So much of an answer that refuses is read, in bytes, and so much of that is kept, in characters. */
+/** How much of a refusing answer is read, in bytes, and stored, in characters. */
 const READ = 2_048
 const KEPT = 300
 
@@ -10,24 +10,24 @@ interface Posted {
   guard: TargetGuard
   body: string | Buffer
   headers: Record<string, string>
-  /** For all of it, the answer included. */
+  /** For the request and its answer. */
   timeoutMs: number
-  /** Ends it early. */
+  /** Ends the request early. */
   signal: AbortSignal
 }
 
 export interface PostAnswer {
   status: number
-  /** How an answer begins that refuses; null: it took it, or said nothing. */
+  /** The beginning of an answer that refused the request; null: it was accepted, or the answer was empty. */
   begins: string | null
 }
 
-/** Whether it was taken. A redirection is none: where it leads was never entered by anybody. */
+/** Whether the request was accepted. A redirect counts as a refusal, because no user has entered its target. */
 export function isTaken(status: number): boolean {
   return status >= 200 && status <= 299
 }
 
-/** One request by HTTPS. What a receiver says that takes it is not read. @throws where it may not go, or where no answer comes. */
+/** Sends one request by HTTPS. The body of an accepting answer is not read. @throws when the target is not allowed, or does not answer. */
 export async function postOnce(address: string, posted: Posted): Promise<PostAnswer> {
   const { guard, body, headers, timeoutMs, signal } = posted
   const url = guard.read(address)
@@ -40,7 +40,7 @@ export async function postOnce(address: string, posted: Posted): Promise<PostAns
         response.destroy()
         return resolve({ status, begins: null })
       }
-      // An answer that breaks off has said what it said.
+      // If the answer breaks off, the part received so far is used.
       void beginningOf(response).then((begins) => resolve({ status, begins }))
     })
     sent.on('error', (error) => reject(late.aborted ? new Error(`no answer within ${timeoutMs / 1000} s`) : error))
@@ -58,7 +58,7 @@ async function beginningOf(response: IncomingMessage): Promise<string | null> {
       if (length >= READ) break
     }
   } catch {
-    // It broke off, or took too long.
+    // The answer broke off or took too long.
   }
   response.destroy()
   const text = Buffer.concat(parts).subarray(0, READ).toString('utf8')

@@ -40,7 +40,7 @@ test.each([
   'https://2130706433/',
   'https://0x7f.1/',
   'https://[::ffff:127.0.0.1]/',
-])('%s is refused before anything is asked', (url) => {
+])('%s is refused before any lookup or connection', (url) => {
   expect(() => createTargetGuard(false).read(url)).toThrow('private')
   expect(createTargetGuard(true).read(url)).toBeInstanceOf(URL)
 })
@@ -53,12 +53,12 @@ test.each([
   "https://good.example'/",
   'http://good.example/',
   'https:///',
-])('%s is no plain address, whatever is allowed', (url) => {
+])('%s is not a plain address, even when private addresses are allowed', (url) => {
   for (const allowPrivate of [false, true])
     expect(() => createTargetGuard(allowPrivate).read(url)).toThrow('this is not a plain https address')
 })
 
-/** The error of a request by this agent to a host, however it was read. */
+/** The error of this agent's request to a host whose address was not checked before. */
 const failureOf = (options: { host: string; port: number }) =>
   new Promise<Error>((resolve, reject) => {
     const { agent } = createTargetGuard(false)
@@ -67,12 +67,12 @@ const failureOf = (options: { host: string; port: number }) =>
   })
 
 test.each(['127.0.0.1', '::1', '::ffff:127.0.0.1', '169.254.169.254'])(
-  'the agent does not connect to %s, even where nobody has read the address before',
+  'the agent does not connect to %s, even when its address was not checked before',
   async (host) => {
     expect((await failureOf({ host, port: 9 })).message).toBe(`${host} leads to a private address`)
   },
 )
 
-test('a name that leads to a private address is not connected to', async () => {
+test('the agent does not connect to a name that resolves to a private address', async () => {
   expect((await failureOf({ host: 'localhost', port: 9 })).message).toBe('localhost leads to a private address')
 })

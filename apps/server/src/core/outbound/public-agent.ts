@@ -36,31 +36,31 @@ const PRIVATE_RANGES: readonly [string, number][] = [
 const blocked = new BlockList()
 for (const [net, prefix] of PRIVATE_RANGES) blocked.addSubnet(net, prefix, isIPv6(net) ? 'ipv6' : 'ipv4')
 
-/** Whether an address lies in a network that is not the public one: this machine, the local network, the cloud's own services. */
+/** Whether an address is not public: this machine, the local network, or the cloud's own services. */
 export function isPrivateAddress(address: string): boolean {
-  // The list compares ::ffff:10.0.0.1 with the ranges of IPv4 by itself.
+  // The block list itself compares ::ffff:10.0.0.1 with the ranges of IPv4.
   return blocked.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** A request that would have gone where none may go. */
+/** A request whose target is not allowed. */
 export class PrivateAddressError extends Error {
   constructor(host: string) {
     super(`${host} leads to a private address`)
   }
 }
 
-/** Where requests to addresses that users have entered may go. */
+/** Controls which targets requests to user-entered addresses may reach. */
 export interface TargetGuard {
-  /** Carries the requests. It checks the address that is then connected to, so a name that resolves differently the second time gains nothing. */
+  /** Sends the requests. It checks the address that it then connects to, so that a name cannot resolve differently after the check. */
   agent: Agent
   /**
-   * Reads an address, the only place that does: what is checked is what is requested.
-   * @throws Error where it is no plain HTTPS address, PrivateAddressError where it is written as a private one
+   * Parses an address, so that the checked address is the requested one; no other code does.
+   * @throws Error when it is no plain HTTPS address, PrivateAddressError when its host is a private IP address
    */
   read(address: string): URL
 }
 
-/** As DNS and IPv6 write hosts. Other characters are read differently by different parsers (`127.0.0.1;x`). */
+/** Hosts as DNS and IPv6 write them. Parsers disagree about other characters (`127.0.0.1;x`). */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])$/
 
 export function createTargetGuard(allowPrivate: boolean): TargetGuard {
@@ -78,7 +78,7 @@ export function createTargetGuard(allowPrivate: boolean): TargetGuard {
 }
 
 class PublicAgent extends Agent {
-  /** A host that is written as an address is never looked up, so that it is checked here. */
+  /** An IP address as host is never looked up, so it is checked here. */
   override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
     const host = withoutBrackets(options.host ?? '')
     if (isPrivateLiteral(host)) {
@@ -97,7 +97,7 @@ const publicLookup: LookupFunction = (host, options, done) => {
     if (error) return done(error, '')
     const open = addresses.filter(({ address }) => !isPrivateAddress(address))
     const [first] = open
-    // One private address among several is reason enough: nothing public answers so.
+    // One private address among several is enough to refuse, because no public service resolves that way.
     if (!first || open.length < addresses.length) return done(new PrivateAddressError(host), '')
     if (options.all) return done(null, open)
     done(null, first.address, first.family)

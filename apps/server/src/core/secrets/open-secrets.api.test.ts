@@ -23,24 +23,24 @@ const file = () => join(folder, 'data', 'secrets.key')
 const open = (given?: string, mayMake = true) => openSecrets({ database, given, file: file(), mayMake })
 const KEY = randomBytes(32).toString('base64')
 
-test('the first start makes a key that nobody else can read; the next one finds it', async () => {
+test('the first start creates a key that only the owner can read, and the next start uses it', async () => {
   const sealed = (await open()).seal('a', 'gizli')
   expect((await stat(file())).mode & 0o777).toBe(0o600)
   expect((await open()).open('a', sealed)).toBe('gizli')
 })
 
-test('two first starts at once agree', async () => {
+test('two first starts at once use the same key', async () => {
   const [one, other] = await Promise.all([open(), open()])
   expect(other?.open('a', one?.seal('a', 'gizli') ?? '')).toBe('gizli')
 })
 
-test('with an own PostgreSQL nothing is sealed until a key is given', async () => {
+test('with a PostgreSQL of the operator no secret is sealed until a key is given', async () => {
   expect((await open(undefined, false)).seal('a', 'açık')).toBe('açık')
   const sealed = (await open(KEY, false)).seal('a', 'gizli')
   expect((await open(KEY, false)).open('a', sealed)).toBe('gizli')
 })
 
-test('a key that is missing, or another one, ends the start with a line that says so', async () => {
+test('a missing or different key ends the start with a line that says so', async () => {
   await open(KEY)
   await expect(open()).rejects.toThrow(/key is missing: bring back .*secrets\.key, or set SECRETS_KEY/)
   await expect(open(undefined, false)).rejects.toBeInstanceOf(StartError)

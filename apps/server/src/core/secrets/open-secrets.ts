@@ -12,13 +12,13 @@ interface Needs {
   database: Pick<Connection, 'query'>
   /** SECRETS_KEY: 32 bytes in base64. */
   given: string | undefined
-  /** Where the key lies otherwise, in the same form. */
+  /** The file of the key when SECRETS_KEY is not set, in the same form. */
   file: string
-  /** Whether a key is made where there is none; an own PostgreSQL may serve several folders, which would each make one. */
+  /** Whether to create a missing key; a PostgreSQL of the operator may serve several folders, which would each create one. */
   mayMake: boolean
 }
 
-/** The box of this installation's secrets. @throws StartError where its key is missing, or is another one than before */
+/** The box of this installation's secrets. @throws StartError when its key is missing or differs from the earlier one */
 export async function openSecrets({ database, given, file, mayMake }: Needs): Promise<SecretBox> {
   const proof = sealingProof(database)
   const kept = await proof.find()
@@ -54,7 +54,7 @@ async function readKey(file: string): Promise<string | null> {
   return text
 }
 
-/** @returns the key that lies there afterwards: of two starts at once one makes it, and no half of it is ever read. */
+/** Links a complete file, so that of two starts at once one creates the key and none reads half of it. @returns the key in the file afterwards. */
 async function makeKey(file: string): Promise<string> {
   const text = randomBytes(KEY_BYTES).toString('base64')
   const whole = `${file}.${randomBytes(4).toString('hex')}`

@@ -4,7 +4,7 @@ import { createSecretBox, isSealed } from './secret-box.ts'
 
 const box = createSecretBox(randomBytes(32))
 
-test('what is sealed is opened again, and is another text each time', () => {
+test('a sealed text can be opened and is different each time it is sealed', () => {
   const sealed = box.seal('webhook', 'gizli ✓')
   expect(sealed).not.toContain('gizli')
   expect(box.seal('webhook', 'gizli ✓')).not.toBe(sealed)
@@ -16,17 +16,17 @@ test.each([
   ['another purpose', 'vapid', (sealed: string) => sealed],
   ['a changed text', 'webhook', (sealed: string) => sealed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
   ['a cut text', 'webhook', (sealed: string) => sealed.slice(0, 20)],
-])('%s opens nothing', (_, purpose, change) => {
+])('%s cannot be opened', (_, purpose, change) => {
   expect(() => box.open(purpose, change(box.seal('webhook', 'gizli!')))).toThrow()
 })
 
-test('another key, or none, opens nothing', () => {
+test('a sealed text cannot be opened with another key or without one', () => {
   const sealed = box.seal('webhook', 'gizli')
   expect(() => createSecretBox(randomBytes(32)).open('webhook', sealed)).toThrow()
   expect(() => createSecretBox(null).open('webhook', sealed)).toThrow()
 })
 
-test('what was kept in the clear is still read; without a key it stays so', () => {
+test('a text saved unsealed can still be read, and stays unsealed without a key', () => {
   expect(box.open('webhook', 'açık')).toBe('açık')
   expect(isSealed(createSecretBox(null).seal('webhook', 'açık'))).toBe(false)
 })

@@ -6,11 +6,11 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 export const KEY_BYTES = 32
 
-/** Keeps secrets so that who reads the database alone cannot use them. */
+/** Seals secrets so that read access to the database alone does not reveal them. */
 export interface SecretBox {
-  /** `purpose` is bound to it: what was sealed for one cannot be opened for another. Without a key a text stays as it is. */
+  /** A text sealed for one `purpose` cannot be opened for another. Without a key the text is returned unchanged. */
   seal(purpose: string, text: string): string
-  /** What was kept before there was a key is given as it is. @throws where it was sealed with another key, or changed. */
+  /** A text saved before there was a key is returned unchanged. @throws when it was sealed with another key, or changed. */
   open(purpose: string, kept: string): string
 }
 
@@ -18,7 +18,7 @@ export function isSealed(kept: string): boolean {
   return kept.startsWith(MARK)
 }
 
-/** `key` null: nothing is sealed. */
+/** `key` null: texts are not sealed. */
 export function createSecretBox(key: Buffer | null): SecretBox {
   return {
     seal(purpose, text) {

@@ -30,7 +30,7 @@ const TEXTS = [
 ]
 const DATE = new Date('2026-11-20T10:00:00.250Z')
 
-test.each(['en', 'tr'] as const)('writes every text as the package for CSV does (%s)', async (locale) => {
+test.each(['en', 'tr'] as const)('every text is written as the CSV package writes it (%s)', async (locale) => {
   const { csv } = FILE_DIALECTS[locale]
   const rows: Cell[][] = TEXTS.map((one) => [one, -1.25, null, DATE, `${one}x`])
   const batches = (async function* () {
@@ -48,7 +48,7 @@ test.each(['en', 'tr'] as const)('writes every text as the package for CSV does 
   expect(await text(csvFile({ columns, batches }, csv))).toBe(wanted.replace('\u{FEFF}', ''))
 })
 
-/** None where a quotation mark stays open: that file cannot be read so. */
+/** Returns no cells when a quotation mark stays open, because that file cannot be read this way. */
 function cellsBy(file: string, delimiter: string): string[] {
   try {
     return parse(file, { delimiter, relax_quotes: true, relax_column_count: true }).flat()
@@ -71,12 +71,12 @@ const HIDING = [
 ]
 const HIDDEN_BETTER = ['a; =1+1', 'a;"=1+1";b', 'a";=1+1;"', ' =1+1', '"=1+1"', ' ;"",=1+1', '{"a":"x;=1+1"}']
 
-test.each([...HIDING, ...HIDDEN_BETTER])('read with any separator, %j is no formula', (hostile) => {
+test.each([...HIDING, ...HIDDEN_BETTER])('read with any separator, %j is not a formula', (hostile) => {
   for (const delimiter of [',', ';'] as const) {
     const file = `1${delimiter}${csvText(hostile, delimiter)}${delimiter}2\n`
     const cells = [',', ';', '\t', '|'].flatMap((other) => [
       ...cellsBy(file, other),
-      // As a program does that knows no quotation marks.
+      // Simulates a program that ignores quotation marks.
       ...file.split(/\r?\n/).flatMap((line) => line.split(other)),
     ])
     const formulas = cells.filter((cell) => /^[\s"]*[=+\-@＝＋－＠]/.test(cell))
@@ -88,17 +88,17 @@ test.each([
   ['a sentence', 'Su değişti; -2 °C, sonra +1,5; ok'],
   ['numbers in JSON', '{"values":[1,-2,-3.5],"at":"2026-11-20T10:00:00.000Z"}'],
   ['a hyphen within a line', 'a - b; c-d = e'],
-])('%s keeps its text', (_title, kept) => {
+])('%s keeps its text in a CSV file', (_title, kept) => {
   expect(parse(csvText(kept, ','), { delimiter: ',' })).toEqual([[kept]])
 })
 
-test('JSON stays JSON', () => {
+test('JSON in a CSV cell stays valid JSON', () => {
   const json = JSON.stringify({ note: 'x;=1+1', list: ['=a', '-b'] })
   const [[cell = ''] = []] = parse(csvText(json, ','), { delimiter: ',' }) as string[][]
   expect(JSON.parse(cell)).toEqual({ note: "x;'=1+1", list: ['=a', "'-b"] })
 })
 
-test('a text made only of separators is written in steps that grow with its length', () => {
+test('writing a text of separators takes time linear in its length', () => {
   const steps = (part: string, length: number) => {
     const start = process.cpuUsage().user
     csvText(part.repeat(length), ',')

@@ -8,25 +8,25 @@ export interface CsvDialect {
   date: (date: Date) => string
 }
 
-/** What a CSV shows as it is, whatever separates its cells. */
+/** Texts that need no quoting with any separator. */
 const PLAIN = /^\w[\w .:/()-]*$/
 
 /**
- * What would begin a formula if the file were read with another separator, or a text's own line ends and quotation marks were taken for the
- * file's: a formula's first character behind any of them. A number stays what it is.
+ * Texts that would start a formula if the file were read with another separator, or if line ends and quotation marks inside the text were taken
+ * for the file's own. Numbers are left unchanged.
  */
 const HIDDEN_FORMULA =
   /(?<=(?:^[\s"']|[,;|\t\r\n])[\s"']*)(?![+-]\d+(?:[.,]\d+)?(?:[\s,;|\]}"']|$))[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/g
 
-/** One cell of a CSV file, in which no spreadsheet finds a formula, whichever separator it takes. */
+/** One cell of a CSV file that no spreadsheet takes for a formula, whatever separator it assumes. */
 export function csvText(text: string, delimiter: CsvDialect['delimiter']): string {
   const marked = text.replaceAll(HIDDEN_FORMULA, "'$&")
   return stringify([[marked]], { delimiter, escape_formulas: true, eof: false })
 }
 
-/** UTF-8 with BOM, first row the titles. What a spreadsheet would take for a formula is made text; numbers stay numbers. */
+/** UTF-8 with BOM; the first row has the titles. Texts that a spreadsheet would take for formulas are made plain text; numbers stay numbers. */
 export function csvFile({ columns, batches }: Table, { delimiter, decimal, date }: CsvDialect): Readable {
-  // Numbers, dates and most texts need no quotes: asking for each cell would take most of the time of a file.
+  // Numbers, dates and most texts need no quotes; checking each cell would take most of the time of a file.
   function cell(value: Cell): string {
     if (value === null) return ''
     if (typeof value === 'number') return decimal === '.' ? String(value) : String(value).replace('.', decimal)

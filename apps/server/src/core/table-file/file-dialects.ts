@@ -1,7 +1,7 @@
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import type { CsvDialect } from './csv-file.ts'
 
-/** Whose clock the times of a file show, and how they and numbers are written. Dates hold that clock in their UTC fields. */
+/** The time zone of a file's times, and the format of times and numbers. Dates carry that wall time in their UTC fields. */
 export interface FileDialect {
   timeZone: string
   csv: CsvDialect
@@ -12,7 +12,7 @@ export const FILE_DIALECTS: Readonly<Record<FileLocale, FileDialect>> = {
   tr: { timeZone: 'Europe/Istanbul', csv: { delimiter: ';', decimal: ',', date: turkishDate } },
 }
 
-/** `20.11.2026 13:00:00`, and `,250` where it was not on the second. */
+/** `20.11.2026 13:00:00`, and `,250` for times with milliseconds. */
 function turkishDate(date: Date): string {
   const [day = '', time = ''] = date.toISOString().split('T')
   const [year, month, dayOfMonth] = day.split('-')

@@ -5,7 +5,7 @@ import { fileFromThread } from './file-from-thread.ts'
 
 const SENDER = new URL('./send-from-thread.ts', import.meta.url).href
 
-/** A thread that sends what the body of an async generator yields. */
+/** A thread that sends the chunks of an async generator with this body. */
 function fileOf(body: string, task?: unknown) {
   const script = `import { Readable } from 'node:stream'
     import { workerData } from 'node:worker_threads'
@@ -16,12 +16,12 @@ function fileOf(body: string, task?: unknown) {
 
 const ENDLESS = `for (;;) yield 'x'.repeat(10_000)`
 
-test('what a thread makes arrives whole and in order', async () => {
+test('a file from a thread arrives complete and in order', async () => {
   const content = fileOf(`for (let i = 0; i < workerData; i += 1) yield i + ','`, 20_000)
   expect((await buffer(content)).toString()).toBe(Array.from({ length: 20_000 }, (_, i) => `${i},`).join(''))
 })
 
-test('a file can be read from after its thread has ended', async () => {
+test('a file can be read after its thread has ended', async () => {
   const content = fileOf(`yield 'short'`)
   content.read(0)
   await new Promise((resolve) => setTimeout(resolve, 1_500))
@@ -36,12 +36,12 @@ test.each([
     'const all = []; for (;;) all.push(Array.from({ length: 1000 }, () => ({})))',
     'memory',
   ],
-])('a thread that %s in the middle breaks its file', async (_, end, message) => {
+])('a file fails when its thread %s in the middle', async (_, end, message) => {
   const content = fileOf(`yield 'x'.repeat(200_000); ${end}`)
   await expect(buffer(content)).rejects.toThrow(message)
 })
 
-test('a file that nobody wants any more is closed when its thread is gone', async () => {
+test('a file that its reader closed early is closed when its thread has ended', async () => {
   const content = fileOf(ENDLESS)
   await once(content, 'readable')
   content.destroy()
@@ -56,7 +56,7 @@ test('a thread that does not answer is terminated', async () => {
   await once(content, 'close')
 })
 
-test('it makes no more than is wanted', async () => {
+test('a thread makes no more chunks than are requested', async () => {
   const content = fileOf(`for (let i = 1; ; i += 1) yield String(i).padStart(10_000)`)
   await once(content, 'readable')
   await new Promise((resolve) => setTimeout(resolve, 300))

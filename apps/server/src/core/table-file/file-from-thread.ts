@@ -3,15 +3,15 @@ import { Worker } from 'node:worker_threads'
 import { sentBuffers } from './sent-buffers.ts'
 import type { FromThread, ToThread } from './thread-messages.ts'
 
-/** Of one thread, in MB. What it makes is garbage at once, so little is enough; with more it would only be collected later. */
+/** Limits of one thread, in MB. Its data becomes garbage at once, so a larger heap would only delay the collection. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
-/** After it a thread that still waits for the database (sorting a day takes a while) is cut off. */
+/** A thread that still waits for the database after this time (sorting a day takes a while) is terminated. */
 const STOP_WITHIN_MS = 1_000
 
 /**
- * A file that a thread of its own makes while it is sent, so that neither the other calls nor the server's memory feel it. `script` hands its
- * file to `sendFromThread`; `task` is its `workerData`. A chunk is made when the reader asks for it. The file fails when its thread does, however that
- * ended, and is closed when its thread is gone.
+ * A file that a separate thread makes while it is sent, so that it burdens neither other calls nor the server's memory. `script` passes its file
+ * to `sendFromThread`; `task` is its `workerData`. A chunk is made when the reader requests it. The file fails when its thread fails, and is
+ * closed when its thread has ended.
  */
 export function fileFromThread(script: URL, task: unknown): Readable {
   const thread = new Worker(script, { workerData: task, resourceLimits: LIMITS })

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
 import type { FromThread, ToThread } from './thread-messages.ts'
 
-/** The other end of `fileFromThread`. Whoever makes `content` lets go of all it holds when that is closed: then the thread ends by itself. */
+/** The other end of `fileFromThread`. When `content` is closed, its maker must release all resources, so that the thread ends by itself. */
 export function sendFromThread(content: Readable): void {
   const port = parentPort
   if (!port) throw new Error('a file is sent from a thread of its own')
@@ -12,7 +12,7 @@ export function sendFromThread(content: Readable): void {
 
   async function sendNext(): Promise<void> {
     const next = await chunks.next()
-    // A buffer of its own: what is handed over is the whole buffer behind the bytes.
+    // A separate buffer, because transferring moves the complete underlying buffer.
     send(next.done === true ? null : new Uint8Array(next.value))
     if (next.done === true) port?.close()
   }
@@ -24,7 +24,7 @@ export function sendFromThread(content: Readable): void {
       return
     }
     sendNext().catch((error: unknown) => {
-      // Nobody catches it: the thread ends, and with it the file.
+      // Deliberately uncaught, so that it ends the thread and fails the file.
       if (!isStopped) throw error
     })
   })

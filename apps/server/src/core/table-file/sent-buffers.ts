@@ -4,8 +4,8 @@ import { runInNewContext } from 'node:vm'
 const FREE_EVERY_BYTES = 4 * 1024 * 1024
 
 /**
- * Frees buffers that have been sent. V8 counts the few bytes of their objects, not the kilobytes behind them, so 64 MB of them pile up
- * in a thread that makes little else before it looks. Looking at the young ones takes a millisecond.
+ * Frees buffers that have been sent. V8 counts the few bytes of their objects, not the kilobytes behind them, so 64 MB of them pile up in a
+ * thread with few other objects before a collection. Collecting the young generation takes a millisecond.
  */
 export function sentBuffers(): { add(bytes: number): void } {
   let bytesSinceFreed = 0

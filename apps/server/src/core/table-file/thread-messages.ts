@@ -1,4 +1,4 @@
-/** To the thread: the caller takes more; the caller is gone. */
+/** To the thread: the reader requests the next chunk, or has disconnected. */
 export type ToThread = 'pull' | 'stop'
-/** From the thread: the next bytes; null: the file is whole. */
+/** From the thread: the next bytes; null: the file is complete. */
 export type FromThread = Uint8Array<ArrayBuffer> | null

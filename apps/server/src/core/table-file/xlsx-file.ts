@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { writeXlsxStream } from 'hucre/xlsx'
 import type { Cell, Table } from './table.ts'
 
-/** What a spreadsheet takes for a formula when a cell is typed or pasted, full-width forms too. */
+/** Starts of texts that a spreadsheet takes for a formula when a cell is typed or pasted, including full-width forms. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
 function harmless(cell: Cell): Cell {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 }
 
-/** One sheet, more of them past 1,048,576 rows; dates are dates, numbers numbers, and no text becomes a formula in other programs. */
+/** One sheet, or several beyond 1,048,576 rows; dates and numbers keep their types, and no text becomes a formula in other programs. */
 export function xlsxFile({ columns, batches }: Table, name: string): Readable {
   async function* rows() {
     for await (const batch of batches) for (const row of batch) yield row.map(harmless)
