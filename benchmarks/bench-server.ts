@@ -6,7 +6,7 @@ import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** The whole product in a process of its own, on an embedded database in a temporary folder. */
+/** The full product in a separate process, on an embedded database in a temporary folder. */
 export interface BenchServer {
   databaseUrl: string
   httpPort: number

@@ -52,7 +52,7 @@ async function seed(database: Database): Promise<void> {
   await database.query('vacuum analyze')
 }
 
-/** Each list at its beginning, in its middle, in another order, and searched for what is rare, in every row, short and nowhere. */
+/** Each list on its first and middle page, in another order, and searched for a rare text, one in every row, a short and an unknown one. */
 function list(path: string, sort: string, everywhere: string, more: readonly [string, string][] = []): TimedCall[] {
   const calls: [string, string][] = [
     ['first page', ''],

@@ -90,7 +90,7 @@ async function seed(database: Database): Promise<void> {
   await database.query('vacuum analyze')
 }
 
-/** Time in ms of each of some calls, after three that warm up. */
+/** Calls whose times are measured in ms, after three to warm up. */
 const CASES: TimedCall[] = [
   {
     name: 'series, 9 metrics, 3 terminals, 1 day',
@@ -170,7 +170,7 @@ async function timeFirst(path: string, { base, token }: { base: string; token: s
   return performance.now() - start
 }
 
-/** A tank's year as a file, once; what its making took. */
+/** Exports a tank's year as a file, once, and measures the cost. */
 async function measureExport(format: string, base: string, token: string): Promise<string> {
   const before = (await server.memory())?.now ?? Number.NaN
   const start = performance.now()
@@ -199,7 +199,7 @@ try {
   await database.close()
   const base = `http://127.0.0.1:${server.httpPort}`
   const token = await signIn(base, LOGIN)
-  // The first request evaluates the days that are over.
+  // The first request evaluates the days that have ended.
   const first = await timeFirst(
     `/api/tanks/1/measurements/stats?from=${instant(now - 365 * DAY_MS)}&to=${instant(now)}`,
     {

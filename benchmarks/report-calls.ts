@@ -7,9 +7,9 @@ import { startBenchServer } from './bench-server.ts'
 import { signIn, timeCalls, type TimedCall } from './timed-calls.ts'
 
 interface Measurement {
-  /** The name of the report, and in lower case of its file in `results`. */
+  /** The name of the report; in lower case the name of its file in `results`. */
   title: string
-  /** What is in the database. */
+  /** The amount of data in the database. */
   amounts: string
   seed: (database: Database) => Promise<void>
   calls: readonly TimedCall[]

@@ -3,7 +3,7 @@ const WARM_UP = 3
 export interface TimedCall {
   name: string
   path: string
-  /** Milliseconds that its p95 may take. */
+  /** Maximum p95 in milliseconds. */
   goal?: number
 }
 
@@ -18,7 +18,7 @@ export async function signIn(base: string, login: { email: string; password: str
   return ((await reply.json()) as { token: string }).token
 }
 
-/** Asks each `count` times, one after the other, after three to warm up. @returns a table in Markdown, line by line. */
+/** Times each call `count` times, one after the other, after three to warm up. @returns the lines of a table in Markdown. */
 export async function timeCalls(
   calls: readonly TimedCall[],
   { base, token, count }: { base: string; token: string; count: number },

@@ -70,7 +70,7 @@ export async function loseDatabase(trouble: Trouble, ms: number, clients: number
     expect(await missingReadings(product.databaseUrl, load.acknowledged)).toEqual([])
     return growth
   } finally {
-    // After a failure there may be no database to clean up; the temporary folder is removed as a whole.
+    // After a failure there may be no database to clean up; the temporary folder is removed in any case.
     await product.discard().catch(() => undefined)
     await database.discard()
   }

@@ -2,7 +2,7 @@ import 'vitest'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The PostgreSQL of this run (`apps/server/tests/postgres.ts`). */
+    /** The PostgreSQL of this test run (`apps/server/tests/postgres.ts`). */
     databaseUrl: string
   }
 }

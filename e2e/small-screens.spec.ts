@@ -24,7 +24,7 @@ afterAll(async () => {
   await product?.discard()
 })
 
-/** The elements beyond the right edge of the screen, which nobody can reach because the page does not scroll sideways. */
+/** The elements beyond the right edge of the screen, which are unreachable because the page does not scroll sideways. */
 function beyondTheEdge(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('header *, main *')].flatMap((element) => {

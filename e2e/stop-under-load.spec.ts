@@ -56,7 +56,7 @@ describe('a product with its own PostgreSQL leaves no process behind', () => {
       close()
     }))
 
-  test('after a signal to the whole tree at once, under load', () =>
+  test('after a signal to every process at once, under load', () =>
     onProduct(async (embedded) => {
       const load = await startLoad(embedded.product, 20, 'TREE')
       await untilMore(load, 1_000)

@@ -1,4 +1,4 @@
-// Installs and builds, and starts nothing: what an upgrade does while the old version still runs.
+// Installs and builds without starting, so that an upgrade can run it beside the old version.
 import { build, install, runtime } from './setup.mjs'
 
 install()

@@ -1,4 +1,4 @@
-// npm run check:licences: every package of the lock file has a licence under which Dalyan may be passed on.
+// npm run check:licences: checks that every package of the lock file has a licence under which Dalyan may be distributed.
 import { readFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'

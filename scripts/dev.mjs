@@ -1,4 +1,4 @@
-// npm run dev: the server, started again at every change, and Vite's page on http://localhost:5173 with its calls passed on to it.
+// npm run dev: the server, restarted at every change, and Vite's page on http://localhost:5173, which forwards its calls to the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { environment, install, root, runtime } from './setup.mjs'
@@ -9,14 +9,14 @@ const parent = process.ppid
 install()
 const node = runtime()
 const env = {
-  // The server lets this page's live connection in, and the page finds the server.
+  // The server accepts this page's live connection, and the page finds the server.
   BASE_URL: PAGE,
   DALYAN_SERVER: `http://127.0.0.1:${process.env.PORT || 8000}`,
   ...environment(node),
 }
 const watched = ['apps/server/src', 'packages/contracts/src'].map((folder) => `--watch-path=${folder}`)
 const vite = [join(root, 'node_modules/vite/bin/vite.js'), '--port', new URL(PAGE).port, '--strictPort']
-// Groups of their own: Ctrl-C in a terminal comes here alone, and they are signalled once.
+// Separate process groups, so that Ctrl-C reaches only this process, which then signals each program once.
 const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' }
 const main = ['--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
 const programs = [
@@ -25,12 +25,12 @@ const programs = [
 ]
 let isEnding = false
 function end() {
-  // A second signal would cut the server's own ending short.
+  // A second signal would interrupt the server's own shutdown.
   if (isEnding) return
   isEnding = true
   for (const program of programs) program.kill('SIGTERM')
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end)
 for (const program of programs) program.on('exit', end)
-// npm keeps signals to itself: when it is gone, nobody wants these programs.
+// npm does not forward signals, so the programs are ended when npm is gone.
 setInterval(() => process.ppid !== parent && end(), 500).unref()

@@ -1,4 +1,4 @@
-// npm run import -- <arguments>: loads recorded history; without arguments it says how.
+// npm run import -- <arguments>: imports recorded history; without arguments prints the usage.
 import { install, run, runtime } from './setup.mjs'
 
 install()

@@ -1,4 +1,4 @@
-// Plain JavaScript for whatever Node there is (>= 20.19): everything after it runs under the Node that npm brought.
+// Plain JavaScript for any Node >= 20.19; all later steps run under the Node that npm installed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs'
@@ -9,16 +9,16 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const OLDEST_RUNTIME = 24
-// Read before the long work: whoever started this may be gone when it is done.
+// Read before the long work, because the parent may be gone when it is done.
 const parent = process.ppid
 
-/** Ends the process with one line. */
+/** Prints one line and ends the process. */
 export function give(up) {
   process.stderr.write(`${up}\n`)
   process.exit(1)
 }
 
-/** Installs what the lock names, unless it is there already. */
+/** Installs the packages of the lock file, unless they are installed already. */
 export function install() {
   if (isInstalled(readLock('package-lock.json'), readLock('node_modules/.package-lock.json'))) return
   process.stdout.write('Installing the packages of package-lock.json …\n')
@@ -40,7 +40,7 @@ function readLock(path) {
 }
 
 /**
- * Whether the tree that npm wrote down (it does so as its very last step) is what the lock asks for. Packages for other machines may be absent.
+ * Whether the tree that npm saved (as its last step) matches the lock file. Packages for other machines may be absent.
  * @param {{ packages: Record<string, object> } | null} lock
  * @param {{ packages: Record<string, object> } | null} tree
  */
@@ -53,7 +53,7 @@ export function isInstalled(lock, tree) {
   })
 }
 
-/** The Node that everything runs under: the pinned one, else this one when it is new enough. */
+/** The Node for all programs: the pinned one, else this one when it is new enough. */
 export function runtime() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const node = join(
@@ -70,7 +70,7 @@ export function runtime() {
   )
 }
 
-/** Builds the page, unless the last build is newer than everything it was made of. */
+/** Builds the page, unless the last build is newer than all its sources. */
 export async function build(node) {
   const built = join(root, 'apps/web/dist/.built')
   const sources = ['apps/web', 'packages/contracts', 'package-lock.json'].map((path) => join(root, path))
@@ -89,7 +89,7 @@ export async function build(node) {
 
 const NOT_SOURCE = new Set(['node_modules', 'dist', 'tests'])
 
-/** Whether `result` is missing or older than any file of `sources` (folders are read to the bottom; tests do not count). */
+/** Whether `result` is missing or older than any file of `sources` (folders are read recursively; tests do not count). */
 export function isOutdated(result, sources) {
   const made = statSync(result, { throwIfNoEntry: false })
   return !made || sources.some((source) => hasNewer(source, made.mtimeMs))
@@ -117,8 +117,8 @@ export function environment(node) {
 }
 
 /**
- * Runs a program to its end and ends with its code. Every signal reaches it exactly once, and npm's end too:
- * npm keeps signals to itself, a signal to the group would arrive twice, and kill -9 of this process closes the channel.
+ * Runs a program and ends with its exit code. Every signal reaches it exactly once, and so does the end of npm:
+ * npm does not forward signals, a signal to the group would arrive twice, and kill -9 of this process closes the channel.
  */
 export function run(node, args, env = environment(node)) {
   if (process.ppid !== parent) process.exit(1)
@@ -131,7 +131,7 @@ export function run(node, args, env = environment(node)) {
   let signalledAt = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => pass(signal))
   function pass(signal) {
-    // Ctrl-C comes from the terminal and from npm at the same time; one a second later is meant.
+    // Ctrl-C arrives from the terminal and from npm at the same time; one that follows a second later is a new one.
     if (Date.now() - signalledAt < 1_000) return
     signalledAt = Date.now()
     child.kill(signal)

@@ -19,7 +19,7 @@ function file(name: string, second: number): string {
   return path
 }
 
-test('the page is built when it never was, or when something it is made of is newer; not for a test or a result', () => {
+test('the page is built when it is missing or older than one of its sources, except tests and results', () => {
   const source = join(folder, 'web')
   file('web/src/deep/page.tsx', 100)
   expect(isOutdated(join(folder, 'built'), [source])).toBe(true)
@@ -37,7 +37,7 @@ const lock = {
   packages: { '': {}, 'node_modules/a': { version: '1.0.0' }, 'node_modules/b': { version: '2.0.0', optional: true } },
 }
 
-test('the packages are installed when the tree has what the lock asks for; those for other machines may be absent', () => {
+test('the packages count as installed when the tree matches the lock file, except those for other machines', () => {
   expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.0.0' } } })).toBe(true)
   expect(isInstalled(lock, { packages: { 'node_modules/a': { version: '1.0.1' } } })).toBe(false)
   expect(isInstalled(lock, { packages: {} })).toBe(false)
@@ -46,7 +46,7 @@ test('the packages are installed when the tree has what the lock asks for; those
 
 const report = { testResults: [], numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
 
-test('what was skipped, could not be loaded or never ran counts as failed', () => {
+test('a test that was skipped, could not be loaded or never ran counts as failed', () => {
   expect(countTests(report, true)).toEqual({ passed: 3, failed: 0 })
   expect(countTests({ ...report, numPendingTests: 1 }, true)).toEqual({ passed: 3, failed: 1 })
   expect(countTests({ ...report, testResults: [{ status: 'failed', assertionResults: [] }] }, false).failed).toBe(1)

@@ -1,4 +1,4 @@
-// npm test [-- --long]: every check, then every test; the last line counts them.
+// npm test [-- --long]: runs every check, then every test; the last line counts them.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -43,7 +43,7 @@ const failed = results.reduce((sum, result) => sum + result.failed, 0)
 process.exitCode = failed > 0 ? 1 : 0
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 
-/** Its output comes at its end, together: others work beside it. */
+/** Prints the output of a check at its end, because several checks run in parallel. */
 async function check(name, [file, ...args]) {
   const child = spawn(node, [typeof file === 'function' ? file() : file, ...args], {
     cwd: root,

@@ -10,7 +10,7 @@ const files = globSync('{apps,packages,tools,e2e,tests,benchmarks}/**/*.{ts,tsx}
 }).filter((file) => !/node_modules|\/dist\//.test(file))
 const source = (file: string) => readFileSync(join(root, file), 'utf8')
 
-test('no file is named after nothing', () => {
+test('no file has a meaningless name', () => {
   expect(files.length).toBeGreaterThan(100)
   expect(
     files.filter(
@@ -21,7 +21,7 @@ test('no file is named after nothing', () => {
   ).toEqual([])
 })
 
-test('no test is skipped or left alone', () => {
+test('no test is skipped or run alone', () => {
   const left = files.filter(
     (file) =>
       /\.(test|spec)\.tsx?$/.test(file) &&
@@ -30,7 +30,7 @@ test('no test is skipped or left alone', () => {
   expect(left).toEqual([])
 })
 
-test('the type checker is silenced nowhere', () => {
+test('no comment silences the type checker', () => {
   const words = new RegExp(['@ts-' + 'ignore', '@ts-' + 'nocheck', '\\bas ' + 'any\\b'].join('|'))
   expect(files.filter((file) => words.test(source(file)))).toEqual([])
 })
@@ -53,12 +53,12 @@ describe('endpoints', () => {
     [...source(file).matchAll(/\bserve\(\s*\w+,\s*(\w+Api\.\w+),/g)].map(([, name]) => name ?? ''),
   )
 
-  test('each is served, once', () => {
+  test('each is served exactly once', () => {
     expect(endpoints.size).toBeGreaterThan(30)
     expect(served.toSorted()).toEqual([...endpoints.keys()].toSorted())
   })
 
-  test('nothing is served past `serve`, which demands a guard', () => {
+  test('all are served by `serve`, which requires a guard', () => {
     const serving = /core\/http\/(serve|openapi)\.ts$/
     const past = server.filter(
       (file) =>
@@ -68,7 +68,7 @@ describe('endpoints', () => {
     expect(past).toEqual([])
   })
 
-  test('no two share a method and a path', () => {
+  test('no two have the same method and path', () => {
     const lines = [...endpoints.values()].map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`)
     expect(new Set(lines).size).toBe(lines.length)
   })
@@ -93,7 +93,7 @@ describe('events', () => {
 })
 
 describe('tables', () => {
-  /** Written by two features on purpose; the reason stands beside. */
+  /** Tables that two features write on purpose, with the reason. */
   const SHARED: Record<string, string> = {
     terminals: 'an import with --create-terminals makes the terminals of its file in its own transaction',
   }
@@ -119,7 +119,7 @@ describe('tables', () => {
     expect(shared.map(([table]) => table).toSorted()).toEqual(Object.keys(SHARED).toSorted())
   })
 
-  test('SQL that writes stands in repositories and *.sql.ts alone', () => {
+  test('SQL that writes is in repositories and *.sql.ts only', () => {
     const elsewhere = server.filter(
       (file) =>
         !/\.(repository|sql)\.ts$|core\/database\//.test(file) &&
@@ -132,15 +132,15 @@ describe('tables', () => {
 describe('repositories', () => {
   const repositories = server.filter((file) => file.endsWith('.repository.ts'))
 
-  test('each is made with a connection', () => {
+  test('each is created with a connection', () => {
     const others = repositories.filter((file) => /export const \w+Repository\b/.test(source(file)))
     expect(others).toEqual([])
   })
 
-  test('a statement in SQL text stands in a file called *.sql.ts; the other repositories use the typed builder', () => {
+  test('SQL text is in files named *.sql.ts only, and other repositories use the typed builder', () => {
     const TEXT =
       /\bsql(?:\.raw\()?(?:<[^`]*?>)?`\s*(?:select|with|insert|update|delete|merge|lock|truncate)\b|\bquery(?:<[^;]*?>)?\(\s*[`'{]/
-    /** Features whose repositories still mix both; the list only shrinks. */
+    /** Features whose repositories still mix both; remove entries, never add them. */
     const MIXED = ['notifications', 'webhooks']
     const mixed = repositories.filter((file) => TEXT.test(source(file)))
     expect(mixed.filter((file) => !MIXED.includes(file.split('/')[4] ?? ''))).toEqual([])

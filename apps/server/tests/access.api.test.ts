@@ -5,7 +5,7 @@ import { everyEndpoint } from './every-endpoint.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** Who asks, in the order of the table's columns. `own`: of the firm to which the tank belongs. */
+/** The callers in the order of the table's columns. `own`: of the firm to which the tank belongs. */
 const CALLERS = [
   'visitor',
   'customer, own firm',
@@ -17,33 +17,33 @@ const CALLERS = [
   "a terminal's key as bearer",
 ] as const
 type Caller = (typeof CALLERS)[number]
-/** Status of the answer; for a page also whether it shows `some`thing or `none`. */
+/** The status of the answer; for a page also whether it contains records (`some`) or not (`none`). */
 type Cell = number | `${number} ${'some' | 'none'}`
 type Row = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
 
 const open = (all: Cell): Row => [all, all, all, all, all, all, all, all]
 const signedIn = (all: Cell): Row => [401, all, all, all, all, all, all, 401]
 const admins = (good: Cell): Row => [401, 403, 403, 403, 403, 403, good, 401]
-/** Everybody of the firm; to others there is no such record. */
+/** Every user of the firm; for other users the record does not exist. */
 const ofTheFirm = (good: Cell): Row => [401, good, 404, 404, good, 404, good, 401]
 const operators = (good: Cell): Row => [401, 403, 403, 403, good, 404, good, 401]
 const pageOfTheFirm: Row = [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 some', 401]
 const devices = (good: Cell): Row => [401, 401, 401, 401, 401, 401, 401, good]
 
-/** The table of rights (docs/behaviour/sessions.md). A wrong password and a wrong body are answers of those who may call. */
+/** The table of rights (docs/behaviour/sessions.md). Answers to a wrong password or body count as permitted. */
 const TABLE: Record<string, Row> = {
   'systemApi.healthz': open(200),
   'systemApi.metrics': open(200),
   'systemApi.readyz': open(503),
   'brandingApi.config': open(200),
-  // The product wears its own.
+  // The product has its own logo.
   'brandingApi.logo': open(404),
   'brandingApi.update': admins(200),
   'brandingApi.reset': admins(204),
   'brandingApi.setLogo': admins(200),
   'brandingApi.removeLogo': admins(204),
   'sessionsApi.list': signedIn('200 some'),
-  // A session of another user.
+  // The session of another user.
   'sessionsApi.end': signedIn(404),
   'sessionsApi.endOthers': signedIn(204),
   'settingsApi.selfSignup': open(200),
@@ -57,7 +57,7 @@ const TABLE: Record<string, Row> = {
   'authApi.changePassword': signedIn(422),
   'authApi.updateTheme': signedIn(200),
   'authApi.updateLocale': signedIn(200),
-  // Without a mail server, and with a link that is none.
+  // Without a mail server, and with an invalid link.
   'authApi.forgotPassword': open(409),
   'authApi.checkPasswordReset': open(404),
   'authApi.resetPassword': open(404),
@@ -124,7 +124,7 @@ const TABLE: Record<string, Row> = {
   'alarmsApi.export': signedIn(200),
   'alarmsApi.occurrences': ofTheFirm('200 some'),
   'alarmsApi.acknowledge': operators(200),
-  // What is not theirs is skipped and named.
+  // Foreign alarms are skipped and named.
   'alarmsApi.acknowledgeMany': [401, 403, 403, 403, '200 some', '200 none', '200 some', 401],
   'alarmsApi.shelve': operators(200),
   'alarmsApi.unshelve': operators(200),
@@ -146,14 +146,14 @@ const TABLE: Record<string, Row> = {
   'webhooksApi.create': admins(201),
   'webhooksApi.update': admins(200),
   'webhooksApi.remove': admins(204),
-  // To an address where nobody listens.
+  // To an address without a server.
   'webhooksApi.test': admins(502),
   'webhooksApi.renewSecret': admins(200),
   'webhooksApi.deliveries': admins('200 some'),
   'webhooksApi.preview': admins(200),
   'alarmLinksApi.show': open(200),
   'alarmLinksApi.acknowledge': open(200),
-  // After the others: it ends the link that they show.
+  // Last, because it ends the link that the others show.
   'alarmLinksApi.endAll': admins(204),
   'ordersApi.list': pageOfTheFirm,
   'ordersApi.get': ofTheFirm(200),
@@ -191,12 +191,12 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('no endpoint is without a row, no row without an endpoint', () => {
+test('every endpoint has a row in the table of rights, and every row an endpoint', () => {
   expect(Object.keys(TABLE).toSorted()).toEqual([...endpoints.keys()].toSorted())
   expect(Object.keys(calls.of).toSorted()).toEqual([...endpoints.keys()].toSorted())
 })
 
-test('what is served, what openapi.json lists and what the contract names are the same', async () => {
+test('the served calls are those in openapi.json and in the contract', async () => {
   const described = await t.app.server.inject('/api/openapi.json')
   const { paths } = described.json<{ paths: Record<string, Record<string, { security?: unknown }>> }>()
   const listed = Object.entries(paths).flatMap(([path, verbs]) =>
@@ -216,7 +216,7 @@ describe.each([...endpoints])('%s', (name, endpoint) => {
   })
 })
 
-/** A new caller each time: some calls end the session. */
+/** A new caller each time, because some calls end the session. */
 async function tokenOf(caller: Caller): Promise<string> {
   if (caller === 'visitor') return ''
   if (caller === "a terminal's key as bearer") return calls.deviceToken
@@ -227,7 +227,7 @@ async function tokenOf(caller: Caller): Promise<string> {
 
 async function answerTo(caller: Caller, name: string, endpoint: Endpoint): Promise<Cell> {
   const { params = {}, query = {}, body } = calls.of[name]?.() ?? {}
-  // The one call that carries its key in the path.
+  // The only call with its key in the path.
   if (name === 'deviceApi.thingsboard' && caller === "a terminal's key as bearer") params['key'] = calls.deviceKey
   const token = await tokenOf(caller)
   const reply = await t.app.server.inject({

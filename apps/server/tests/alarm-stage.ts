@@ -20,7 +20,7 @@ type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_m
 
 let made = 0
 
-/** What everything on the stage stands on. */
+/** The database and clock of a stage. */
 export interface StageBase {
   database: Database
   clock: TestClock
@@ -29,8 +29,8 @@ export interface StageBase {
 }
 
 /**
- * Tanks, terminals and readings on a real database, without ports: what the evaluation of alarms stands on. `notifyToo`: who else puts what is
- * to be notified somewhere, in the alarms' transaction.
+ * Tanks, terminals and readings on a real database, without ports, for the evaluation of alarms. `notifyToo`: another function that queues
+ * notifications in the alarms' transaction.
  */
 export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAlarms) {
   const database = await openTestDatabase()
@@ -85,25 +85,25 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       return server.alarmReads
     },
     tick: () => server.alarmClock.tick(),
-    /** All that was announced since the last look. */
+    /** The events since the last call. */
     announced: () => changed.splice(0),
 
-    /** Why recipients were to be notified since the last look. */
+    /** The reasons of the notifications since the last call. */
     notified: () => notified.splice(0).map(({ reason }) => reason),
 
-    /** What webhooks were to learn since the last look: `alarm event`. */
+    /** The webhook events since the last call: `alarm event`. */
     reported: () => reported.splice(0).map(({ alarm, transition }) => `${alarm.id} ${transition}`),
 
-    /** From now on notifying fails with this error; null: no longer. */
+    /** Makes notifying fail with this error from now on; null: no longer. */
     failToNotify: (error: Error | null) => void (notifyFails = error),
 
-    /** A new process on the same database. */
+    /** Simulates a new process on the same database. */
     async restart(): Promise<void> {
       await server.measurements.close()
       server = start()
     },
 
-    /** Lets the clock go on by this many seconds, as if it beat all the time: at first and at last it does. */
+    /** Advances the clock by this many seconds with a heartbeat at the start and the end, as if the server had been up. */
     async pass(seconds: number): Promise<void> {
       const beat = (after: number) => {
         clock.advance(after * 1000)
@@ -117,7 +117,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       if (seconds > 15) await beat(Math.min(seconds - 15, 15))
     },
 
-    /** Takes away what a test left: nothing of it raises or notifies anything in the next one. */
+    /** Removes the records of a test, so that they raise no alarms or notifications in the next one. */
     async clear(): Promise<void> {
       await database.query(`update tanks set status = 'deleted'`)
       await database.query('truncate alarms, alarm_excursions, silence_pauses, silence_heartbeat, tank_logs cascade')
@@ -145,7 +145,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       return rows[0]?.id ?? 0
     },
 
-    /** An active tank with these limits and so many active terminals. */
+    /** Creates an active tank with these limits and number of active terminals. */
     async tank(range_template_id: number | null, terminals = 1): Promise<{ id: number; terminals: number[] }> {
       const tank = {
         code: `T-${(made += 1)}`,

@@ -1,6 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto'
 
-/** What a browser hands out when it subscribes to push. */
+/** The keys that a browser returns when it subscribes to push. */
 export function browserKeys() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()

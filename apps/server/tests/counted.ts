@@ -1,6 +1,6 @@
 import type { Connection } from '../src/core/database/database.ts'
 
-/** The same connection, with a count of the statements that are sent by `query`. */
+/** The same connection, counting the statements sent by `query`. */
 export function counted<C extends Pick<Connection, 'query'>>(on: C): { on: C; asked: () => number } {
   let count = 0
   const query = ((...given: Parameters<Connection['query']>) => {

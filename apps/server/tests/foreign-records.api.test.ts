@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 test.each(ofOneRecord)(
-  '%s answers a user the same for a record of a foreign firm as for a missing one',
+  '%s has the same answer for a record of a foreign firm as for a missing one',
   async (name, endpoint) => {
     const sample = calls.of[name]?.()
     for (const { token } of strangers) {

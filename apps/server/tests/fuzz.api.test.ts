@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test.each([...endpoints])('%s refuses what it cannot use, and never breaks', async (name, endpoint) => {
+test.each([...endpoints])('%s refuses invalid values and never fails', async (name, endpoint) => {
   const attempts = [...attemptsAt(name, endpoint)]
   const broken: string[] = []
   await Promise.all(
@@ -31,7 +31,7 @@ test.each([...endpoints])('%s refuses what it cannot use, and never breaks', asy
 })
 
 interface Attempt {
-  /** Where the value stands, and which. */
+  /** The value and its position. */
   what: string
   params: Record<string, string>
   query: Record<string, string>
@@ -39,7 +39,7 @@ interface Attempt {
   body: string | undefined
 }
 
-/** The right call, with one value at a time put in place of what belongs there. */
+/** Repeats the valid call with one value at a time replaced by a hostile one. */
 function* attemptsAt(name: string, endpoint: Endpoint): Generator<Attempt> {
   const sample = (): Required<SampleCall> => ({ params: {}, query: {}, body: {}, ...calls.of[name]?.() })
   const hasBody = endpoint.body !== undefined
@@ -71,14 +71,14 @@ function* attemptsAt(name: string, endpoint: Endpoint): Generator<Attempt> {
   }
 }
 
-/** The fields of a shape, as far as it is an object. */
+/** The fields of a shape; none when it is not an object. */
 function namesOf(shape: Endpoint['body']): string[] {
   const definition = shape?.def as { innerType?: unknown } | undefined
   const inner = (definition?.innerType ?? shape) as { shape?: object } | undefined
   return Object.keys(inner?.shape ?? {})
 }
 
-/** Every place of a value of the body: what the shape names, and what the sample has further in. */
+/** The paths of all values of the body: those of the shape, and deeper ones of the sample. */
 function pathsOf(body: unknown, named: readonly string[] = []): string[][] {
   const own = typeof body === 'object' && body !== null && !Array.isArray(body) ? Object.keys(body) : []
   return [...new Set([...named, ...own])].flatMap((key) => [
@@ -92,10 +92,10 @@ function replaced(body: unknown, [key = '', ...rest]: readonly string[], value: 
   return { ...here, [key]: rest.length === 0 ? value : replaced(here[key], rest, value) }
 }
 
-/** What is wrong with the answer; null: nothing. */
+/** Describes what is wrong with the answer; null: it is correct. */
 async function problemWith(name: string, endpoint: Endpoint, { params, query, body }: Attempt): Promise<string | null> {
   const isDevice = name.startsWith('deviceApi.')
-  // Sessions end by some of these calls.
+  // Some of these calls end sessions.
   const token = name === 'authApi.logout' ? (await t.someone({ role: 'admin' })).token : t.as.admin.token
   const reply = await t.app.server.inject({
     method: endpoint.method,
@@ -117,7 +117,7 @@ async function problemWith(name: string, endpoint: Endpoint, { params, query, bo
   return isErrorCode(answer.code ?? '') ? null : `an unknown code: ${reply.body}`
 }
 
-/** As a hostile client writes it: a lone surrogate becomes bytes that are no UTF-8, what is encoded already stays so. */
+/** Encodes as a hostile client does: a lone surrogate becomes invalid UTF-8, and encoded text is unchanged. */
 function percent(text: string): string {
   if (/^(?:%[0-9a-z]{2})+$/i.test(text)) return text
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'

@@ -2,14 +2,14 @@ import { instantAt } from '../src/core/clock.ts'
 import type { AlarmRow } from '../src/core/database/schema-alarms.ts'
 import type { TestApp } from './test-app.ts'
 
-/** A tank with one terminal; of the caller's own firm unless another is named. */
+/** Creates a tank with one terminal, in the caller's own firm unless another is named. */
 export async function givenTank(t: TestApp, firm_id: number = t.ownFirm.id) {
   const tank = await t.given.tank({ firm_id })
   return { ...tank, terminal: await t.given.terminal({ tank_id: tank.id }) }
 }
 export type GivenTank = Awaited<ReturnType<typeof givenTank>>
 
-/** An alarm as the evaluation would save it; each on another metric, since one side of a metric has at most one open. */
+/** Saves an alarm as the evaluation would; each needs another metric, because one side of a metric has at most one open alarm. */
 export async function givenAlarm(
   t: TestApp,
   tank: GivenTank,

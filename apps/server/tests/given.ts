@@ -6,11 +6,11 @@ import { terminalsApi, type Terminal, type TerminalInput } from '@dalyan/contrac
 import type { FirmRef } from '@dalyan/contracts/users'
 import type { TestUser, Reply } from './test-users.ts'
 
-/** What a test starts from, made through the API by an admin. */
+/** Records for tests, created through the API by an admin. */
 export interface Given {
   firm(wish?: { code?: string; name?: string; parent_id?: number | null }): Promise<FirmRef>
   terminal(wish?: Partial<TerminalInput>): Promise<Terminal & { key: string }>
-  /** Inactive, of no firm and without a terminal, unless wished otherwise; `active` gets a terminal of its own. */
+  /** Inactive, without firm and terminal unless requested; `active` adds a terminal. */
   tank(wish?: Partial<TankInput>): Promise<Tank>
   rangeTemplate(wish?: Partial<CallOf<typeof rangeTemplatesApi.create>['body']>): Promise<RangeTemplate>
 }

@@ -1,4 +1,4 @@
-/** Texts that broke something somewhere (markup, SQL, paths, spreadsheets, Unicode, numbers, dates), for every place that takes a text. */
+/** Texts that have broken software (markup, SQL, paths, spreadsheets, Unicode, numbers, dates), for every field that takes a text. */
 export const hostileTexts: readonly string[] = [
   '',
   '<img src=x onerror=alert(1)>',
@@ -57,7 +57,7 @@ export const hostileTexts: readonly string[] = [
   '9999-12-31T23:59:59.999Z',
 ]
 
-/** The same as JSON texts, and what only JSON can say: other types, numbers past all bounds, nesting, keys that are special to JavaScript. */
+/** The same as JSON texts, and values that only JSON has: other types, numbers beyond all bounds, nesting, keys with a meaning in JavaScript. */
 export const hostileJson: readonly string[] = [
   ...hostileTexts.map((text) => JSON.stringify(text)),
   'null',

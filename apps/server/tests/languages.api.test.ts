@@ -30,7 +30,7 @@ afterAll(() => Promise.all([t.close(), limited.close()]))
 const json = { 'content-type': 'application/json' }
 const bearer = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 
-/** How each kind of refusal is caused: by checks before the contract's shapes, and by checks after them. */
+/** How to cause each kind of refusal, by checks before and after the contract's shapes. */
 const refusals: Record<string, { status: number; code: keyof typeof ERRORS; call: () => InjectOptions }> = {
   'a body that is no JSON': {
     status: 400,
@@ -118,7 +118,7 @@ describe.each(Object.entries(refusals))('%s', (_title, { status, code, call }) =
   })
 })
 
-describe('what is wrong with a field', () => {
+describe('an error at a field', () => {
   test.each(bothLanguages)('is answered in %s to a caller who sends %j', async (language, header) => {
     const headers = { 'accept-language': header }
     const login = await t.as.visitor.post(authApi.login, { body: { email: '', password: '' }, headers })
@@ -126,7 +126,7 @@ describe('what is wrong with a field', () => {
       email: [ERRORS.email_required[language]],
       password: [ERRORS.password_required[language]],
     })
-    // By the contract's shape, by a rule behind it, and by the database's own law.
+    // Caused by the contract's shape, by a rule after it, and by a constraint of the database.
     const shape = await t.as.admin.post(tanksApi.create, { body: { code: 'ç', name: '' }, headers })
     expect(shape.body.errors).toMatchObject({ code: [ERRORS.code_format[language]] })
     const rule = await t.as.admin.post(tanksApi.create, {
@@ -192,7 +192,7 @@ test.each(bothLanguages)('a missing database is answered in %s to a caller who s
   await server.close()
 })
 
-/** The table's text, its parts whatever they are. */
+/** A pattern of the table's text with any values for its parts. */
 function templateOf(code: keyof typeof ERRORS, language: Language): RegExp {
   const parts = ERRORS[code][language].split(/\{\w+\}/)
   return new RegExp(`^${parts.map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)).join('.*')}$`)

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-/** Calls an endpoint with this raw body, as whoever may. */
+/** Sends this raw body to an endpoint as a caller with the permission. */
 async function send(name: string, { method, path }: Endpoint, payload?: string) {
   const params: Record<string, string> = { ...calls.of[name]?.().params, key: calls.deviceKey }
   const token = isDevice(name) ? calls.deviceToken : (await kit.someone({ role: 'admin' })).token
@@ -40,12 +40,12 @@ test.each(endpoints)(
 describe.each(endpoints.filter(([, { method, body }]) => method !== 'GET' && body))('%s', (name, endpoint) => {
   const most = isDevice(name) ? MAX_MESSAGE_BYTES : (endpoint.maxBytes ?? 64 * KIB)
 
-  test('reads no larger body than it has to', async () => {
+  test('refuses a body beyond its limit', async () => {
     const reply = await send(name, endpoint, JSON.stringify({ a: 'x'.repeat(most) }))
     expect({ status: reply.statusCode, body: reply.json() }).toMatchObject({ status: 413, body: { code: 'too_large' } })
   })
 
-  test('stands bodies as deep as they can be', async () => {
+  test('a deeply nested body does not fail the server', async () => {
     const deep = (open: string, close: string, around: (text: string) => string) => {
       const times = Math.floor((most - around('').length) / (open.length + close.length)) - 1
       return around(open.repeat(times) + close.repeat(times))
@@ -60,7 +60,7 @@ describe.each(endpoints.filter(([, { method, body }]) => method !== 'GET' && bod
   })
 })
 
-test('what is larger than most calls take is written at its endpoint, and is not much', () => {
+test('a limit above the usual one is set at its endpoint, and is small', () => {
   const larger = endpoints.filter(([, { maxBytes }]) => maxBytes !== undefined)
   for (const [name, { maxBytes = 0 }] of larger) expect([name, maxBytes <= 4 * KIB * KIB]).toEqual([name, true])
 })

@@ -7,7 +7,7 @@ import { everyEndpoint } from './every-endpoint.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
-/** What holds for every list, asked of every list that the contract has. */
+/** These tests run for every list of the contract. */
 interface Page {
   data: { id: number }[]
   total: number
@@ -59,20 +59,20 @@ async function ask(name: string, endpoint: Endpoint, query: Record<string, strin
   return { status: reply.statusCode, body: reply.json<Page & { errors?: Record<string, string[]> }>() }
 }
 
-test('there are lists to ask', () => {
+test('the contract has lists to test', () => {
   expect(lists.map(([name]) => name)).toEqual(
     expect.arrayContaining(['usersApi.list', 'firmsApi.list', 'tanksApi.list', 'terminalsApi.list', 'ordersApi.list']),
   )
 })
 
 describe.each(lists)('%s', (name, endpoint) => {
-  test('is 25 a page, counted from 1', async () => {
+  test('has 25 records a page, counted from 1', async () => {
     const { status, body } = await ask(name, endpoint, {})
     expect({ status, body }).toMatchObject({ status: 200, body: { current_page: 1, per_page: 25 } })
     expect(body.last_page).toBe(Math.max(1, Math.ceil(body.total / 25)))
   })
 
-  test('a page past the end is empty, with true totals', async () => {
+  test('has an empty page past its end, with correct totals', async () => {
     const { body: first } = await ask(name, endpoint, {})
     const { status, body } = await ask(name, endpoint, { page: '1000000', per_page: '2' })
     expect({ status, body }).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(lists)('%s', (name, endpoint) => {
     })
   })
 
-  test('its pages together are the list, every row once', async () => {
+  test('has every record once in all its pages together', async () => {
     const { body: whole } = await ask(name, endpoint, { per_page: '200' })
     const rows: unknown[] = []
     for (let page = 1; page <= Math.ceil(whole.total / 2); page += 1) {
@@ -95,7 +95,7 @@ describe.each(lists)('%s', (name, endpoint) => {
     expect(rows).toEqual(whole.data)
   })
 
-  test.each(['page', 'per_page'])('%s outside its bounds is refused at its name', async (parameter) => {
+  test.each(['page', 'per_page'])('%s outside its bounds is refused with an error at its name', async (parameter) => {
     for (const value of ['0', '-1', '1.5', '1e2', 'x', '', parameter === 'page' ? '1000000001' : '1001']) {
       const { status, body } = await ask(name, endpoint, { [parameter]: value })
       expect([value, status, Object.keys(body.errors ?? {})]).toEqual([value, 422, [parameter]])
@@ -130,7 +130,7 @@ const takers = [...(await everyEndpoint())].filter(
   ([, { method, query, reply, files }]) => method === 'GET' && (query || files || isArray(shapeOf(reply)?.['data'])),
 )
 
-test('statistics and files are among those that refuse unknown parameters', () => {
+test('statistics and files are among the calls that refuse unknown parameters', () => {
   expect(takers.map(([name]) => name)).toEqual(
     expect.arrayContaining([
       'alarmStatisticsApi.summary',
@@ -144,7 +144,7 @@ test('statistics and files are among those that refuse unknown parameters', () =
     ]),
   )
 })
-test.each(takers)('%s refuses every parameter that it does not know, at its name', async (name, endpoint) => {
+test.each(takers)('%s refuses every unknown parameter with an error at its name', async (name, endpoint) => {
   for (const parameter of ['nonsense', 'filter_nonsense', 'filter_status[]', 'Page', 'constructor']) {
     const { status, body } = await ask(name, endpoint, { [parameter]: '1' })
     expect([parameter, status, Object.entries(body.errors ?? {})]).toEqual([
@@ -155,30 +155,30 @@ test.each(takers)('%s refuses every parameter that it does not know, at its name
   }
 })
 
-test('of unknown parameters an answer repeats no more than the first ten, each cut', async () => {
+test('an answer repeats at most the first ten unknown parameters, each shortened', async () => {
   const names = Array.from({ length: 300 }, (_, i) => `x${i}${'y'.repeat(100)}`)
   const query = Object.fromEntries(names.map((name) => [name, '1']))
   const { status, body } = await ask('tanksApi.list', tanksApi.list, query)
   expect([status, Object.keys(body.errors ?? {})]).toEqual([422, names.slice(0, 10).map((name) => name.slice(0, 64))])
 })
 
-test('a record ignores parameters', async () => {
+test('a call for one record ignores unknown parameters', async () => {
   const tank = await kit.given.tank()
   const { status } = await ask('', { ...tanksApi.get, path: `/api/tanks/${tank.id}` }, { nonsense: '1' })
   expect(status).toBe(200)
 })
 
-/** The fields that this list takes for `sort`. */
+/** The fields that this list accepts for `sort`. */
 async function sortsOf(name: string, endpoint: Endpoint): Promise<string[]> {
   const known = ['id', 'seq', 'code', 'name', 'email', 'status', 'created_at', 'updated_at', 'raised_at', 'measured_at']
   const answers = await Promise.all(known.map((sort) => ask(name, endpoint, { sort })))
   return known.filter((_, i) => answers[i]?.status === 200)
 }
 
-describe('a text', () => {
+describe('a text filter', () => {
   const texts = parameters.filter(([, parameter]) => TEXTS.test(parameter))
 
-  test.each(texts)('of %s %s: nothing in it filters nothing, and what is nowhere finds nothing', async (...of) => {
+  test.each(texts)('of %s %s: an empty text does not filter, and an unknown text has no results', async (...of) => {
     const [name, parameter, endpoint] = of
     const whole = await ask(name, endpoint, {})
     const empty = await ask(name, endpoint, { [parameter]: '' })
@@ -192,14 +192,14 @@ describe('a text', () => {
     ([name, parameter]) =>
       /^(search|filter_name)$/.test(parameter) && /^(users|firms|tanks|rangeTemplates|orders)Api\.list$/.test(name),
   )
-  test.each(named)('of %s %s is found without case and Turkish diacritics, however it is composed', async (...of) => {
+  test.each(named)('of %s %s ignores case and Turkish diacritics, in any Unicode composition', async (...of) => {
     const [name, parameter, endpoint] = of
     for (const text of ['sukru', 'ŞÜKRÜ IŞIK', 'şükrü ışık', 'SUKRU ISIK', 'Şükrü'.normalize('NFD')]) {
       expect([text, (await ask(name, endpoint, { [parameter]: text })).body.total]).toEqual([text, 1])
     }
   })
 
-  test.each(named)('of %s %s takes %% and _ as what they are', async (...of) => {
+  test.each(named)('of %s %s takes %% and _ as plain characters', async (...of) => {
     const [name, parameter, endpoint] = of
     for (const text of ['%', '50% ', 'm_a']) {
       expect([text, (await ask(name, endpoint, { [parameter]: text })).body.total]).toEqual([text, 1])
@@ -208,7 +208,7 @@ describe('a text', () => {
   })
 })
 
-describe('yes or no', () => {
+describe('a yes-or-no filter', () => {
   test.each(parameters.filter(([, parameter]) => YES_OR_NO.test(parameter)))('of %s %s is 1 or 0', async (...of) => {
     const [name, parameter, endpoint] = of
     for (const value of ['1', '0']) expect((await ask(name, endpoint, { [parameter]: value })).status).toBe(200)
@@ -219,7 +219,7 @@ describe('yes or no', () => {
   })
 
   test.each(parameters.filter(([, parameter]) => /^filter_(has_|active)/.test(parameter)))(
-    'of %s %s parts the list in two',
+    'of %s %s splits the list in two',
     async (...of) => {
       const [name, parameter, endpoint] = of
       const [yes, no, all] = await Promise.all(
@@ -231,7 +231,7 @@ describe('yes or no', () => {
 })
 
 test.each(parameters.filter(([, parameter]) => WORDS.test(parameter)))(
-  'a word of %s %s that is none is refused, alone and among others',
+  'an unknown word for %s %s is refused, alone and among others',
   async (name, parameter, endpoint) => {
     for (const value of ['nonsense', 'nonsense,nonsense']) {
       const { status, body } = await ask(name, endpoint, { [parameter]: value })
@@ -240,7 +240,7 @@ test.each(parameters.filter(([, parameter]) => WORDS.test(parameter)))(
   },
 )
 
-test('several filters narrow together', async () => {
+test('several filters are combined with and', async () => {
   const { admin } = kit.as
   const both = await admin.get(firmsApi.list, {
     query: { filter_status: ['active', 'inactive'], filter_type: ['grower', 'restaurant'], search: 'ışık' },

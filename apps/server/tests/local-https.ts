@@ -3,14 +3,14 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 
-/** Of `localhost`, for tests alone; who runs them trusts it until the process ends. */
+/** The key of `localhost`, for tests only; the tests' process trusts its certificate until it ends. */
 const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg1dcISXeMDrOUPu32
 cH8+zmAWuYpC2DLYcx+esFeM2qehRANCAAQMpRxosDYaZWYC7iVosoXlJWZi+ht/
 Fvf3YM1renZPeKRqfdpcZ7H2C1GHD6Y3x4tEgMyoWzNxvAzDiRjEyv8v
 -----END PRIVATE KEY-----
 `
-/** Another process trusts it by `NODE_EXTRA_CA_CERTS`. */
+/** Other processes trust it by `NODE_EXTRA_CA_CERTS`. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBjTCCATKgAwIBAgIUaeZJrTk4P7kgRWZutoSC+CEXs4gwCgYIKoZIzj0EAwIw
 FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTIwMDEwMTAwMDAwMFoYDzIxMjAwMTAx
@@ -31,21 +31,21 @@ export interface Received {
   body: Buffer
 }
 
-/** A server on this machine that takes requests by HTTPS and gives the answers of the test. */
+/** A local HTTPS server whose answers the test sets. */
 export interface Receiver {
   url: string
-  /** All that came so far. */
+  /** All requests so far. */
   received: Received[]
-  /** The status of the answers from now on. */
+  /** Sets the status of the answers from now on. */
   answer(status: number, headers?: Record<string, string>, body?: string): void
-  /** Takes what comes from now on, and never answers, until `answer` is called. Resolves at the first. */
+  /** Accepts requests without answering until `answer` is called. Resolves at the first request. */
   hold(): Promise<void>
-  /** Answers the next request with a body that never ends. Resolves with the bytes that were written when the connection ended. */
+  /** Answers the next request with an endless body. Resolves with the number of bytes written when the connection ended. */
   flood(status: number): Promise<number>
   close(): Promise<void>
 }
 
-/** `secure` false: by plain HTTP. */
+/** `secure` false: plain HTTP. */
 export async function openReceiver(secure = true): Promise<Receiver> {
   if (secure) setDefaultCACertificates([...getCACertificates('default'), CERTIFICATE])
   const received: Received[] = []

@@ -1,4 +1,4 @@
-/** The readable text of an e-mail: its parts in quoted-printable or base64, as text. @param source headers and body as they came */
+/** The readable text of an email, decoded from quoted-printable or base64. @param source headers and body as received */
 export function mailText(source: string): string {
   return source
     .split(/\r\n(?=Content-Type|--)/)

@@ -9,9 +9,9 @@ const updates = [...endpoints].flatMap(([name, update]) => {
   const get = endpoints.get(name.replace(/\.update$/, '.get'))
   return name.endsWith('.update') && get ? [[name, update, get] as const] : []
 })
-/** What an edit itself leaves behind. */
+/** Fields that every edit changes. */
 const MARKS = new Set(['updated_at', 'last_modified_by', 'last_action_at', 'edited_by'])
-/** What no answer shows, and a database has. */
+/** Columns of the database that no answer contains. */
 const HIDDEN = { version: 99, deleted_at: '2020-01-01T00:00:00.000Z', password_hash: 'x', kind: 'manual', user_id: 1 }
 
 let kit: TestApp
@@ -39,9 +39,9 @@ function unlike(value: unknown): unknown {
   return Array.isArray(value) ? [] : { id: 1, name: 'Başkası', code: 'X' }
 }
 
-test('there are records to edit', () => expect(updates.length).toBeGreaterThan(5))
+test('the contract has records to edit', () => expect(updates.length).toBeGreaterThan(5))
 
-test.each(updates)('%s takes no field that it does not name', async (name, update, get) => {
+test.each(updates)('%s ignores fields that its contract does not name', async (name, update, get) => {
   const named = Object.keys((update.body as { shape?: object } | undefined)?.shape ?? {})
   const before = await send(name, get)
   const others = Object.entries(before.body).filter(([field]) => !named.includes(field))

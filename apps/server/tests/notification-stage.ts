@@ -30,7 +30,7 @@ import { createWebhookSender } from '../src/features/webhooks/webhook-sender.ts'
 import { webhooksRepository } from '../src/features/webhooks/webhooks.repository.ts'
 import { openAlarmStage, type StageBase } from './alarm-stage.ts'
 
-/** Every severity by the same channels. */
+/** The same channels for every severity. */
 export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity => ({
   critical: all,
   warning: all,
@@ -46,7 +46,7 @@ interface Settings {
   ALLOW_PRIVATE_PUSH?: boolean
 }
 
-/** Alarms, and all that notifies of them, on a real database, with a clock that a test moves. */
+/** Alarms and their notifications on a real database, with a clock that a test moves. */
 export async function openNotificationStage(settings: Settings = {}) {
   let base: StageBase | undefined
   let queue: NotificationQueue | undefined
@@ -112,7 +112,7 @@ export async function openNotificationStage(settings: Settings = {}) {
       return id
     },
 
-    /** A tank of this firm, with one terminal, that is out above pH 8 (critical above 9). */
+    /** Creates a tank of this firm with one terminal and an upper pH limit of 8 (critical above 9). */
     async tank(firm_id: number | null): Promise<{ id: number; terminal: number }> {
       const template = await stage.template({ ph: { max: 8, critical_max: 9 } })
       const { id, terminals } = await stage.tank(template)
@@ -120,13 +120,13 @@ export async function openNotificationStage(settings: Settings = {}) {
       return { id, terminal: terminals[0] ?? 0 }
     },
 
-    /** One more reading, a second later than what was before. */
+    /** Sends one more reading, a second later than the previous one. */
     report(tank: { id: number; terminal: number }, ph: number) {
       clock.advance(1000)
       return stage.send({ terminal: tank.terminal, tank: tank.id, values: { ph } })
     },
 
-    /** One alarm on a new tank of this firm, a warning unless the value says otherwise, with its notifications sent. @returns the tank and the alarm's id. */
+    /** Raises an alarm on a new tank of this firm, a warning by default, and sends its notifications. @returns the tank and the alarm's id. */
     async raised(firm_id: number | null, ph = 8.5): Promise<{ tank: { id: number; terminal: number }; id: number }> {
       const tank = await this.tank(firm_id)
       await this.report(tank, ph)
@@ -135,7 +135,7 @@ export async function openNotificationStage(settings: Settings = {}) {
       return { tank, id: alarm?.id ?? 0 }
     },
 
-    /** The youngest alarm of a firm's tanks, of a tank of its own where it has none. */
+    /** The newest alarm of a firm's tanks; raises one if there is none. */
     async openAlarm(firm_id: number): Promise<{ id: number }> {
       const find = () =>
         database.query<{ id: number }>(
@@ -151,7 +151,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     deliverTo: (user_id: number, channel: NotificationChannel) =>
       notifications.deliverTo({ user_id, webhook_id: null, channel }),
 
-    /** Nothing of what happened so far is sent to users any more. */
+    /** Discards all pending notifications to users. */
     async forget(): Promise<void> {
       await database.query('update escalations set due_at = null')
       await database.query(
@@ -164,14 +164,14 @@ export async function openNotificationStage(settings: Settings = {}) {
     acknowledge: (id: number, by: number) =>
       stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
 
-    /** Lets minutes pass, queues what is due, and waits until it is sent. */
+    /** Advances the clock by minutes, queues due notifications and waits until they are sent. */
     async pass(minutes: number): Promise<void> {
       clock.advance(minutes * 60_000)
       await notifications.tick()
       await this.delivered()
     },
 
-    /** Sends what is due without waiting for the next poll. */
+    /** Sends due notifications without waiting for the next poll. */
     async delivered(): Promise<void> {
       await vi.waitFor(
         async () => {
@@ -184,7 +184,7 @@ export async function openNotificationStage(settings: Settings = {}) {
       )
     },
 
-    /** What was sent to users since the last look, by one channel where it is named: `user channel reason`, sorted. */
+    /** The notifications sent to users since the last call, optionally by one channel: `user channel reason`, sorted. */
     async notified(channel?: NotificationChannel): Promise<string[]> {
       const { rows } = await database.query<{ id: number; channel: string; line: string }>(
         `select id, channel, user_id || ' ' || channel || ' ' || reason as line from notifications where user_id is not null and sent_at is not null order by line`,
@@ -196,11 +196,11 @@ export async function openNotificationStage(settings: Settings = {}) {
 
     inbox: (user_id: number) => inboxRepository(database).list(user_id, { page: 1, per_page: 200 }),
 
-    /** As an administrator sees it: of the whole installation. */
+    /** The health that an administrator sees, of the full installation. */
     healthOf: async (id: number) =>
       (await notifications.preferences.get({ id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
 
-    /** A browser of this user, in a session of its own. @returns the session's id */
+    /** Subscribes a browser of this user in a new session. @returns the session's id */
     async subscribe(user_id: number, endpoint: string, keys: { p256dh: string; auth: string }): Promise<number> {
       const created_at = instantAt(clock.now())
       const session = { user_id, hash: makeSecret().hash, address: '127.0.0.1', agent: null, created_at }

@@ -12,11 +12,11 @@ export interface PhReading {
   /** Epoch milliseconds. */
   measured_at: number
   ph: number
-  /** The verdict that was stored with it. */
+  /** Whether it was out of range when it was stored. */
   isOut?: boolean
 }
 
-/** Readings of one metric, oldest first, as they stand when they have been there for long: rolled up, to the end of the last bucket. */
+/** Stores readings of one metric, oldest first, with roll-ups up to the end of the last bucket, as after a long time. */
 export async function storeHistory(database: Database, readings: readonly PhReading[]): Promise<void> {
   const times = readings.map((one) => one.measured_at)
   const start = Math.floor((times[0] ?? 0) / BUCKET_MS) * BUCKET_MS

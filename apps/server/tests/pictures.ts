@@ -14,7 +14,7 @@ export function pngOf(width: number, height: number): Buffer {
   head.writeUInt32BE(width, 0)
   head.writeUInt32BE(height, 4)
   head[8] = 8
-  // Each row begins with its filter: 0, none.
+  // Each row begins with its filter type: 0, none.
   const row = Buffer.concat([Buffer.alloc(1), Buffer.alloc(width, 0x80)])
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
@@ -32,7 +32,7 @@ export function jpegOf(width: number, height: number): Buffer {
   return Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xfe, 0, 4, 0x41, 0x42]), frame, Buffer.from([0xff, 0xd9])])
 }
 
-/** The head of a WebP of this size, in the form of pictures with transparency. */
+/** The head of a WebP of this size, in the extended format with transparency. */
 export function webpOf(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(30)
   bytes.write('RIFF', 0, 'latin1')

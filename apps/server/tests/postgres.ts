@@ -11,18 +11,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL of this run, as its owner. */
     databaseUrl: string
-    /** One for each worker: a transaction of one file holds back what the followers of logs in another may see. */
+    /** One for each worker, because an open transaction of one file would delay the log followers in another. */
     databaseUrls: string[]
   }
 }
 
-/** What every test's database is a copy of: the product's tables in a schema, without a row of people's. */
+/** The database that every test copies: the product's tables in a schema, without users' records. */
 export const TEMPLATE = { name: 'template_dalyan', schema: 'product' }
 
-/** A PostgreSQL in a temporary folder, which the products of a project share; for the API's tests one for each worker, with the template. */
+/** Starts a PostgreSQL in a temporary folder, shared by the products of a project; for API tests one for each worker, with the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-test-'))
-  // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
+  // Under root, PostgreSQL runs under another account, which must be able to enter its folder.
   await chmod(folder, 0o755)
   const isApi = project.name === 'api'
   const clusters = await Promise.all(
@@ -31,7 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     ),
   )
   const urls = clusters.map(({ ownerUrl }) => ownerUrl)
-  // A night of the product runs by a clock that the test moves: on a database of its own, like the API's tests.
+  // The end-to-end test of a night uses a clock that the test moves, and so its own database like the API tests.
   if (isApi || project.name === 'e2e') await Promise.all(urls.map(makeTemplate))
   project.provide('databaseUrl', urls[0] ?? '')
   project.provide('databaseUrls', urls)

@@ -20,7 +20,7 @@ beforeAll(async () => {
     `insert into users (name, email, password_hash) ${row(`md5(i::text), i || '@dalyan.test', ''`)}`,
     `insert into orders (firm_id, note) select id, md5(id::text) from firms`,
     `insert into order_items select id, 1, md5(id::text), 1, 'kg' from orders`,
-    // Entries that wait to be sorted into a trigram index make it dear.
+    // Pending entries of a trigram index make it expensive for the planner.
     'vacuum analyze firms, tanks, terminals, terminal_assignments, users, orders, order_items',
   ])
     await kit.database.query(statement)
@@ -38,7 +38,7 @@ async function statementsOf(endpoint: Endpoint, query: Record<string, string>) {
   return calls.filter(({ text }) => typeof text === 'string' && text.includes(' like '))
 }
 
-/** How PostgreSQL would go about it if reading all were dear, as of much. */
+/** The plan of PostgreSQL if sequential scans were expensive, as on large tables. */
 async function planOf({ text, values }: { text: unknown; values: unknown }): Promise<string> {
   return kit.database.transact(async ({ query }) => {
     await query('set local enable_seqscan = off')
@@ -63,7 +63,7 @@ test.each<[Endpoint, string, string[]]>([
   [firmsApi.list, 'filter_city', ['firms_search']],
   [firmsApi.list, 'filter_province', ['firms_search']],
   [ordersApi.list, 'search', ['orders_search', 'order_items_search', 'firms_search']],
-])('$path finds by index: %s', async (endpoint, parameter, indexes) => {
+])('$path searches by index: %s', async (endpoint, parameter, indexes) => {
   const statements = await statementsOf(endpoint, { [parameter]: 'kalkan' })
   expect(statements).toHaveLength(2)
   for (const statement of statements) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { TestTerminal } from './test-ingest.ts'
 
-// Raw frames of MQTT, for what a client library would never send.
+// Raw MQTT frames that a client library would never send.
 export const text = (value: string | Buffer) => {
   const bytes = Buffer.from(value)
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes])
@@ -27,7 +27,7 @@ export async function rawSocket(port: number): Promise<Socket> {
   return socket
 }
 
-/** What the server sent until it sent `length` bytes or closed. */
+/** The bytes that the server sent until there are `length` of them or it closed. */
 export async function received(socket: Socket, length: number): Promise<Buffer> {
   let all = Buffer.alloc(0)
   for await (const chunk of socket) {
@@ -36,7 +36,7 @@ export async function received(socket: Socket, length: number): Promise<Buffer> 
   }
   return all
 }
-/** Resolves when the server has closed the connection on which these were sent. */
+/** Sends these frames and resolves when the server has closed the connection. */
 export async function closedAfter(port: number, ...frames: Buffer[]): Promise<void> {
   const socket = await rawSocket(port)
   const closed = once(socket, 'close')

@@ -8,23 +8,23 @@ import { signingKey } from '../src/features/notifications/signing-keys.repositor
 import { browserKeys } from './browser-keys.ts'
 import { SECRETS_KEY, type TestApp } from './test-app.ts'
 
-/** What one call sends. */
+/** The parameters, query and body of one call. */
 export interface SampleCall {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: object
 }
 
-/** One farm with a bit of everything, and for each endpoint a call about it that is right in every respect. */
+/** A farm with records of every kind, and a valid call for each endpoint. */
 export interface SampleCalls {
   /** The bearer of the farm's terminal at the device API, `{code}:{key}`. */
   deviceToken: string
   deviceKey: string
-  /** By the endpoint's name; each call makes something else where it makes something. */
+  /** By the endpoint's name; calls that create a record create a different one each time. */
   of: Record<string, () => SampleCall>
 }
 
-/** Makes the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
+/** Creates the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
 export async function makeSampleCalls({
   app,
   clock,
@@ -57,7 +57,7 @@ export async function makeSampleCalls({
   await database.db.updateTable('firms').set({ status: 'deleted' }).where('id', '=', deletedFirm.id).execute()
   const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
 
-  // Of what can be deleted or restored only once: one of each, for the one caller who may.
+  // Records for calls that can succeed only once, by the one caller with the permission.
   const doomed = { tank: await given.tank(), terminal: await given.terminal(), template: await given.rangeTemplate() }
   const deleted = { tank: await given.tank(), terminal: await given.terminal() }
   await database.query(`update tanks set status = 'deleted' where id = $1`, [deleted.tank.id])

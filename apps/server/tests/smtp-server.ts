@@ -1,10 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A mail as it came over the wire. */
+/** An email as received. */
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** Headers and body, lines ended by CRLF. */
+  /** Headers and body with CRLF line ends. */
   source: string
 }
 
@@ -13,20 +13,18 @@ type Moment = 'taken' | 'answer'
 export interface SmtpServer {
   url: string
   mails: ReceivedMail[]
-  /** Whether mails are taken from now on; else each is refused for the moment (451). */
+  /** Whether emails are accepted from now on; else each is refused temporarily (451). */
   accept(yes: boolean): void
-  /** Mailboxes that there are not (550). */
+  /** Mailboxes that do not exist (550). */
   unknown: Set<string>
-  /**
-   * From now on falls silent when it has taken a mail, before it says so or after. Resolves when the first has come so far.
-   */
+  /** Stops answering from now on, before or after an email is acknowledged. Resolves when the first one has reached this moment. */
   silentAt(moment: Moment): Promise<void>
-  /** Hangs up what stands open, and from now on has whole conversations again. */
+  /** Closes open connections and completes conversations again from now on. */
   talk(): void
   close(): Promise<void>
 }
 
-/** A mail server of a few commands, on a port of its own. */
+/** A minimal mail server on a separate port. */
 export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   let isAccepting = true

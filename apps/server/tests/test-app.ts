@@ -16,18 +16,18 @@ export interface TestApp {
   app: App
   database: Database
   clock: TestClock
-  /** The firm of the operator and the customer below. */
+  /** The firm of the operator and the customer. */
   ownFirm: FirmRef
   as: { admin: TestUser; operator: TestUser; customer: TestUser; visitor: TestUser }
-  /** Another user, signed in. */
+  /** Creates another user, signed in. */
   someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<TestUser>
   given: Given
-  /** All that was announced since the last look. */
+  /** The events since the last call. */
   emitted(): Emitted[]
   close(): Promise<void>
 }
 
-/** With it a test reads what the app sealed. */
+/** Known to tests, so that they can open what the app sealed. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
 const SETTINGS = {
@@ -41,8 +41,8 @@ const SETTINGS = {
 }
 
 /**
- * The whole server on a schema of its own, without ports: calls go straight in. Close it when the file is done.
- * @param receive every line that is logged; without it no line is logged.
+ * The complete server on its own schema, without ports: calls are injected. Close it at the end of the file.
+ * @param receive gets every logged line; without it no line is logged.
  */
 export async function startTestApp(
   settings: Record<string, string> = {},

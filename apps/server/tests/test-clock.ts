@@ -1,6 +1,6 @@
 import type { Clock } from '../src/core/clock.ts'
 
-/** A clock that stands still until a test moves it; it begins at the real time, since the database's own `now()` goes on. */
+/** A clock that only a test moves; it starts at the real time, because the database's `now()` cannot be stopped. */
 export interface TestClock extends Clock {
   advance(ms: number): void
 }

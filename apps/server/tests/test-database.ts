@@ -5,12 +5,12 @@ import { openDatabase, type Database } from '../src/core/database/database.ts'
 import { createLogger } from '../src/core/log.ts'
 import { TEMPLATE, withName } from './postgres.ts'
 
-/** For the test itself, which prepares and looks as the owner; the product works `asApplication`, so that a missing right shows. */
+/** The test's own connection, as the owner; the product connects `asApplication`, so that a missing right shows. */
 export interface TestDatabase extends Database {
   asApplication: Database
 }
 
-/** A database of its own on this worker's PostgreSQL, brought up to date; `close` drops it. */
+/** Creates a migrated database on this worker's PostgreSQL; `close` drops it. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const urls = inject('databaseUrls')
   const url = urls[(Number(process.env['VITEST_POOL_ID']) - 1) % urls.length] ?? ''

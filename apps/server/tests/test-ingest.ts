@@ -24,7 +24,7 @@ export interface TestTerminal {
   key: string
 }
 
-/** The ingest alone, on a database of its own: both transports, real storage, no people. */
+/** The ingest alone on its own database: both transports and real storage, without users. */
 export interface TestIngest {
   ingest: Ingest
   server: FastifyInstance
@@ -32,7 +32,7 @@ export interface TestIngest {
   directory: TerminalDirectory
   presence: TerminalPresence
   mqttPort: number
-  /** Stands before the storage; a test puts its own in to delay or to fail. */
+  /** Runs before the storage; a test replaces it to delay or fail. */
   storage: { before: (readings: readonly Reading[]) => Promise<void> }
   terminal(status?: TerminalStatus): Promise<TestTerminal>
   setStatus(terminal: TestTerminal, status: TerminalStatus): Promise<void>

@@ -9,20 +9,20 @@ import { usersRepository } from '../src/features/users/users.repository.ts'
 
 export interface Reply<B> {
   status: number
-  /** Typed as the good answer, which may be none; a refusal has `message`, `code` and `errors`. */
+  /** Typed as the successful answer, which may be empty; a refusal has `message`, `code` and `errors`. */
   body: ([B] extends [undefined] ? unknown : B) & Partial<ErrorBody>
   headers: Record<string, unknown>
 }
 
 type Headers = Record<string, string>
-/** Undefined is as good as left out. */
+/** Allows undefined for optional fields. */
 type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
 type CallInput<E extends Endpoint> = Loose<CallOf<E>> & { headers?: Headers }
 type AskArguments<E extends Endpoint> =
   Partial<CallInput<E>> extends CallInput<E> ? [call?: CallInput<E>] : [call: CallInput<E>]
 type Ask = <E extends Endpoint>(endpoint: E, ...asked: AskArguments<E>) => Promise<Reply<AnswerOf<E>>>
 
-/** A user who calls the server. The four verbs are the same function, since an endpoint knows its method. */
+/** A user who calls the server. The four verbs are the same function, because an endpoint knows its method. */
 export interface TestUser {
   id: number
   /** Empty for a visitor. */
@@ -33,7 +33,7 @@ export interface TestUser {
   delete: Ask
 }
 
-/** A user who calls with this token; a visitor where it is empty. */
+/** A user who calls with this token; without one a visitor. */
 export function userWith(server: FastifyInstance, id: number, token: string): TestUser {
   const ask = (async (
     endpoint: Endpoint,
@@ -52,7 +52,7 @@ export function userWith(server: FastifyInstance, id: number, token: string): Te
   return { id, token, get: ask, post: ask, put: ask, delete: ask }
 }
 
-/** Values as a URL carries them: lists by comma, yes and no as 1 and 0, sort orders as `-field`. */
+/** Values in the form of a URL: lists by comma, booleans as 1 and 0, sort orders as `-field`. */
 function queryOf(values: Record<string, unknown>): Record<string, string> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -74,14 +74,14 @@ function sortText(order: unknown): string {
 
 let made = 0
 
-/** A test may move the clock without ending the sessions of its users. */
+/** Lets a test move the clock without ending the sessions of its users. */
 const NEVER_EXPIRES = '2100-01-01T00:00:00.000Z'
 
 /** The hash of a password that no test knows. */
 const UNKNOWN_PASSWORD_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$MNW3MpFu3mUIAFG2eicj+A$BWj/RwIAV1JBBszlHVxAA7xaIWwh6n7PdQbAcOZPoWc'
 
-/** Makes an account with a session. No password matches it; the tests of auth try log-ins. */
+/** Creates an account with a session. No password matches it; the tests of auth cover log-ins. */
 export async function makeUser(
   server: FastifyInstance,
   database: Database,

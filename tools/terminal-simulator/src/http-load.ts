@@ -8,12 +8,12 @@ import { plausibleReading } from './plausible-readings.ts'
 export interface HttpLoad {
   port: number
   host?: string
-  /** Connections that post at the same time; connection `n` is terminal `n mod terminals.length`. */
+  /** Parallel connections; connection `n` is terminal `n mod terminals.length`. */
   clients: number
   terminals: readonly { code: string; key: string }[]
-  /** Readings in one request. */
+  /** Readings per request. */
   batch: number
-  /** Ends after so many stored readings or so many seconds, whichever is first. At least one is given. */
+  /** Ends after this many stored readings or seconds, whichever is first. At least one is required. */
   readings?: number
   seconds?: number
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { createLatencyHistogram } from './latency-histogram.ts'
 
-test('an empty histogram knows no percentile', () => {
+test('an empty histogram has no percentiles', () => {
   expect(createLatencyHistogram().percentile(0.5)).toBeNull()
 })
 
-test('percentiles are right to two per cent', () => {
+test('percentiles are accurate to two per cent', () => {
   const histogram = createLatencyHistogram()
   for (let ms = 1; ms <= 1000; ms += 1) histogram.add(ms)
   for (const share of [0.01, 0.5, 0.99]) {
@@ -16,7 +16,7 @@ test('percentiles are right to two per cent', () => {
   expect(histogram.count).toBe(1000)
 })
 
-test('what lies outside the scale is counted, not lost', () => {
+test('values outside the scale are counted, not lost', () => {
   const histogram = createLatencyHistogram()
   histogram.add(0)
   histogram.add(9e9)

@@ -1,12 +1,12 @@
-/** Buckets grow by 2 %, so a percentile is right to 2 %, in constant memory however many values come. */
+/** Buckets grow by 2 %, so a percentile is accurate to 2 % in constant memory, however many values are added. */
 const GROWTH = Math.log(1.02)
 const SMALLEST_MS = 0.01
 const BUCKETS = 1024
 
-/** Durations in milliseconds, counted. */
+/** Counts durations in milliseconds. */
 export interface LatencyHistogram {
   add(ms: number): void
-  /** @param share 0…1, 0.99 for the 99th percentile. Null while nothing was added. */
+  /** @param share 0…1, 0.99 for the 99th percentile. Null when there are no values. */
   percentile(share: number): number | null
   readonly max: number
   readonly count: number

@@ -1,16 +1,16 @@
 import { deviceApi, measurementsTopic, type ReadingMessage } from '@dalyan/contracts/device-messages'
 import { connectAsync } from 'mqtt'
 
-/** A terminal's connection to the server, open or lost; a lost one is not used again. */
+/** A terminal's connection to the server; a lost one is not reused. */
 export interface Link {
-  /** Resolves when the server acknowledged; rejects when the connection broke before that. */
+  /** Resolves when the server acknowledged the reading; rejects when the connection broke before. */
   send(reading: ReadingMessage): Promise<void>
   /** Resolves when the connection is gone, for whatever reason. */
   readonly lost: Promise<void>
   close(): Promise<void>
 }
 
-/** @throws Error with the reason when there is no connection to be had. */
+/** @throws Error with the reason when no connection could be opened. */
 export type OpenLink = () => Promise<Link>
 
 interface Credentials {
@@ -18,7 +18,7 @@ interface Credentials {
   key: string
 }
 
-/** The server answered, and will answer the same to the same reading: sending it again is of no use. */
+/** The server refused the reading for good; sending it again is of no use. */
 export class ReadingRefused extends Error {}
 
 interface HttpAddress extends Credentials {
@@ -26,7 +26,7 @@ interface HttpAddress extends Credentials {
   url: string
 }
 
-/** One POST per reading. HTTP has no connection to lose: a request that fails counts as one. */
+/** Sends one POST per reading. HTTP has no lasting connection, so a failed request counts as a lost one. */
 export function httpLink({ url, code, key }: HttpAddress): OpenLink {
   const { method, path } = deviceApi.measurements
   const address = new URL(path, url)
@@ -61,12 +61,12 @@ interface MqttAddress extends Credentials {
   qos: 0 | 1
 }
 
-/** A connection as an ordinary MQTT 3.1.1 device makes it: user name the code, password the key. */
+/** Connects like an ordinary MQTT 3.1.1 device: user name the code, password the key. */
 export function mqttLink({ url, code, key, qos }: MqttAddress): OpenLink {
   return async () => {
     const client = await connectAsync(
       url,
-      // Reconnecting and resending are the terminal's: it knows what was acknowledged, over MQTT and HTTP alike.
+      // The terminal itself reconnects and resends, because it knows what was acknowledged, over MQTT and HTTP alike.
       {
         protocolVersion: 4,
         username: code,

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks'
 import type { LatencyHistogram } from './latency-histogram.ts'
 
-/** What a load did. Times are milliseconds from sending a message to its acknowledgement; null where nothing is acknowledged (QoS 0). */
+/** The results of a load. Times are milliseconds from sending a message to its acknowledgement; null without acknowledgements (QoS 0). */
 export interface LoadReport {
   clients: number
   seconds: number
@@ -11,14 +11,14 @@ export interface LoadReport {
   p50_ms: number | null
   p99_ms: number | null
   max_ms: number
-  /** Sent, and not acknowledged when its connection broke. */
+  /** Sent and not acknowledged before the connection broke. */
   lost: number
   broken_connections: number
 }
 
 type Counts = Pick<LoadReport, 'clients' | 'acknowledged' | 'lost' | 'broken_connections'>
 
-/** @param from when the load began, in milliseconds of `performance.now()`. */
+/** @param from the start of the load, in milliseconds of `performance.now()`. */
 export function loadReport(counts: Counts, from: number, latency: LatencyHistogram): LoadReport {
   const seconds = (performance.now() - from) / 1000
   return {

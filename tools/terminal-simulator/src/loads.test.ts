@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close()
 })
 
-/** A broker that knows one key and remembers what was published. */
+/** A broker that accepts one key and records published messages. */
 async function broker(port = 0) {
   const received: string[] = []
   const { close, ...open } = await startTestBroker({
@@ -37,23 +37,26 @@ function portOf(server: Server): number {
 test.each([
   ['one message in flight', 1],
   ['ten in flight', 10],
-])('an MQTT load acknowledges exactly what it was asked for, each instant once: %s', async (_name, inFlight) => {
-  const { port, received } = await broker()
-  const acknowledged = new Set<string>()
-  const report = await runMqttLoad({
-    port,
-    clients: 6,
-    terminals: TERMINALS,
-    inFlight,
-    messages: 500,
-    onAcknowledged: (code, at) => acknowledged.add(`${code} ${at}`),
-  })
-  expect(report).toMatchObject({ acknowledged: 500, clients: 6, lost: 0, broken_connections: 0 })
-  expect(acknowledged.size).toBe(500)
-  expect(new Set(received).size).toBe(500)
-})
+])(
+  'an MQTT load gets exactly the requested number of acknowledgements, each instant once: %s',
+  async (_name, inFlight) => {
+    const { port, received } = await broker()
+    const acknowledged = new Set<string>()
+    const report = await runMqttLoad({
+      port,
+      clients: 6,
+      terminals: TERMINALS,
+      inFlight,
+      messages: 500,
+      onAcknowledged: (code, at) => acknowledged.add(`${code} ${at}`),
+    })
+    expect(report).toMatchObject({ acknowledged: 500, clients: 6, lost: 0, broken_connections: 0 })
+    expect(acknowledged.size).toBe(500)
+    expect(new Set(received).size).toBe(500)
+  },
+)
 
-test('a rate is kept, and all connections take part in it', async () => {
+test('the requested rate is not exceeded, and all connections send', async () => {
   const { port, received } = await broker()
   const report = await runMqttLoad({
     port,
@@ -63,14 +66,14 @@ test('a rate is kept, and all connections take part in it', async () => {
     seconds: 0.5,
     rate: 200,
   })
-  // A busy machine sends fewer; more than the rate never.
+  // A busy machine may send fewer than the rate, but never more.
   expect(report.acknowledged).toBeGreaterThan(10)
   expect(report.acknowledged).toBeLessThanOrEqual(102)
   expect(received.some((line) => line.startsWith('dalyan/v1/A/'))).toBe(true)
   expect(received.some((line) => line.startsWith('dalyan/v1/B/'))).toBe(true)
 })
 
-test('what is acknowledged after the end is in no report', async () => {
+test('acknowledgements after the end are not part of any report', async () => {
   const { port } = await broker()
   let confirmed = 0
   const load = {
@@ -86,7 +89,7 @@ test('what is acknowledged after the end is in no report', async () => {
   expect(confirmed).toBe(acknowledged)
 })
 
-test('a wrong key ends an MQTT load with its reason', async () => {
+test('a wrong key ends an MQTT load with the reason', async () => {
   const { port } = await broker()
   const load = runMqttLoad({
     port,
@@ -98,7 +101,7 @@ test('a wrong key ends an MQTT load with its reason', async () => {
   await expect(load).rejects.toThrow('A: refused with CONNACK 5')
 })
 
-test('what was unacknowledged when the server went away is counted as lost', async () => {
+test('messages that are unacknowledged when the connection breaks are counted as lost', async () => {
   const { port, close } = await broker()
   let seen = 0
   const load = runMqttLoad({
@@ -116,7 +119,7 @@ test('what was unacknowledged when the server went away is counted as lost', asy
   expect(report.lost).toBeGreaterThan(0)
 })
 
-test('a terminal goes on over MQTT after the server came back, and nothing it reported is missing', async () => {
+test('a terminal continues over MQTT after the server came back, and no reported reading is missing', async () => {
   const first = await broker()
   const terminal = createTerminal({
     open: mqttLink({ url: `mqtt://127.0.0.1:${first.port}`, code: 'A', key: 'right', qos: 1 }),
@@ -133,7 +136,7 @@ test('a terminal goes on over MQTT after the server came back, and nothing it re
   expect(second.received).toEqual(['dalyan/v1/A/measurements {"measured_at":2,"ph":7.1}'])
 })
 
-/** The device API over HTTP, as far as a sender sees it. */
+/** The device API over HTTP, as far as a sender uses it. */
 async function httpServer(statusOf: (body: ReadingMessage | ReadingMessage[]) => number) {
   const bodies: (ReadingMessage | ReadingMessage[])[] = []
   const server = createHttpServer((request, reply) => {
@@ -151,7 +154,7 @@ async function httpServer(statusOf: (body: ReadingMessage | ReadingMessage[]) =>
   return { bodies, port: portOf(server) }
 }
 
-test('a terminal sends a reading again after HTTP 503, and not after 422', async () => {
+test('a terminal resends a reading after HTTP 503, and not after 422', async () => {
   const statuses = [503, 201, 422]
   const server = await httpServer(() => statuses.shift() ?? 500)
   const open = httpLink({ url: `http://127.0.0.1:${server.port}`, code: 'A', key: 'right' })
@@ -181,7 +184,7 @@ test('an HTTP load posts batches and counts readings', async () => {
   expect(new Set(instants).size).toBe(300)
 })
 
-test('an HTTP load ends at a refusal', async () => {
+test('an HTTP load ends when a request is refused', async () => {
   const server = await httpServer(() => 201)
   const load = runHttpLoad({
     port: server.port,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import mqttPacket from 'mqtt-packet'
 import { connectFrame, frameReader, publishFrame, topicBytes } from './mqtt-frames.ts'
 
-test('a CONNECT says the same as one of mqtt-packet', () => {
+test('a CONNECT has the same content as one of mqtt-packet', () => {
   const expected = mqttPacket.generate({
     cmd: 'connect',
     protocolId: 'MQTT',
@@ -20,7 +20,7 @@ test.each([
   ['a short one', 'x', 1, 7],
   ['one with a remaining length of two bytes', 'x'.repeat(300), 1, 65_535],
   ['one without an acknowledgement', '{"ph":7}', 0, 0],
-] as const)('a PUBLISH says the same as one of mqtt-packet: %s', (_name, payload, qos, messageId) => {
+] as const)('a PUBLISH has the same content as one of mqtt-packet: %s', (_name, payload, qos, messageId) => {
   const packet = {
     cmd: 'publish',
     topic: 'dalyan/v1/A/measurements',
@@ -33,7 +33,7 @@ test.each([
   expect(publishFrame(topicBytes(packet.topic), payload, messageId)).toEqual(expected)
 })
 
-test('frames are read whole, wherever the stream was cut', () => {
+test('complete frames are read wherever the stream was cut', () => {
   const stream = Buffer.concat([
     mqttPacket.generate({ cmd: 'connack', returnCode: 5, sessionPresent: false }),
     mqttPacket.generate({ cmd: 'puback', messageId: 515 }),

@@ -1,6 +1,6 @@
 /**
- * The few MQTT 3.1.1 frames that a load generator needs, by hand: building them costs a fraction of what a client library does,
- * so that the generator does not outweigh the server it measures.
+ * The few MQTT 3.1.1 frames that a load generator needs, built without a client library, which would cost several times as much, so that the
+ * generator does not outweigh the server it measures.
  */
 export const CONNACK = 2
 export const PUBACK = 4
@@ -33,7 +33,7 @@ export function publishFrame(topic: Buffer, payload: string, packetId: number): 
   return frame
 }
 
-/** A topic as it stands in a PUBLISH, made once per client. */
+/** The bytes of a topic in a PUBLISH, encoded once per client. */
 export function topicBytes(topic: string): Buffer {
   return lengthAndText(topic)
 }
@@ -41,14 +41,14 @@ export function topicBytes(topic: string): Buffer {
 export const PING_FRAME = Buffer.from([0xc0, 0])
 export const DISCONNECT_FRAME = Buffer.from([0xe0, 0])
 
-/** Reads the frames of a byte stream; what is incomplete waits for the next chunk. */
+/** Reads the frames of a byte stream; an incomplete frame waits for the next chunk. */
 export function frameReader(onFrame: (type: number, value: number) => void): (chunk: Buffer) => void {
   let rest: Buffer | null = null
   return (chunk) => {
     const bytes = rest ? Buffer.concat([rest, chunk]) : chunk
     let at = 0
     while (at + 2 <= bytes.length) {
-      // What the server sends to a terminal that subscribes to nothing is always shorter than 128 bytes.
+      // Every frame from the server to a terminal without subscriptions is shorter than 128 bytes.
       const end = at + 2 + byteAt(bytes, at + 1)
       if (end > bytes.length) break
       const type = byteAt(bytes, at) >> 4

@@ -18,22 +18,22 @@ import { plausibleReading } from './plausible-readings.ts'
 export interface MqttLoad {
   port: number
   host?: string
-  /** One connection each; client `n` is terminal `n mod terminals.length`. */
+  /** Number of connections; client `n` is terminal `n mod terminals.length`. */
   clients: number
-  /** Instants of one terminal are at least 1 ms from each other: above a thousand messages a second, its readings run ahead of the clock. */
+  /** Instants of one terminal differ by at least 1 ms: above a thousand messages a second, its readings run ahead of the clock. */
   terminals: readonly { code: string; key: string }[]
-  /** Messages of one client that wait for their acknowledgement at a time. */
+  /** Unacknowledged messages of one client at a time. */
   inFlight: number
-  /** Ends after so many acknowledged messages or so many seconds, whichever is first. At least one is given. */
+  /** Ends after this many acknowledged messages or seconds, whichever is first. At least one is required. */
   messages?: number
   seconds?: number
-  /** Messages a second of all clients together; without it as fast as the server acknowledges. */
+  /** Messages per second of all clients together; default: as fast as the server acknowledges. */
   rate?: number
-  /** 0 counts what was written to the sockets, since nothing is acknowledged. */
+  /** With 0, messages written to the sockets are counted, because there are no acknowledgements. */
   qos?: 0 | 1
-  /** The payload of one message, as JSON text; without it a plausible reading of nine metrics. */
+  /** The payload of one message, as JSON text; default: a plausible reading of nine metrics. */
   payload?: (client: number, measuredAt: number) => string
-  /** Called for each acknowledged message, with the instant it carried; for comparing with the table. */
+  /** Called for each acknowledged message with its instant, for comparison with the table. */
   onAcknowledged?: (code: string, measuredAt: number) => void
   /** Ends the run early. */
   signal?: AbortSignal
@@ -43,20 +43,20 @@ interface Client {
   socket: Socket
   code: string
   topic: Buffer
-  /** By packet id: when it was sent, and the instant of its reading. */
+  /** By packet id: the time of sending, and the instant of the reading. */
   sentAt: Float64Array
   measuredAt: Float64Array
   free: number[]
 }
 
-/** A ping at half of it keeps idle clients of a slow run alive. */
+/** A ping at half this time keeps idle clients of a slow run connected. */
 const KEEP_ALIVE_SECONDS = 120
 const CONNECTING_AT_ONCE = 250
 const MOST_AT_ONCE = 100
 
 /**
- * Puts the MQTT server under load from raw sockets: thousands of clients in one process. Resends nothing: what was not acknowledged when a
- * connection broke is counted as lost.
+ * Loads the MQTT server from raw sockets, with thousands of clients in one process. Does not resend: messages that were not acknowledged when a
+ * connection broke are counted as lost.
  * @throws Error when a client cannot connect or is refused.
  */
 export async function runMqttLoad(load: MqttLoad): Promise<LoadReport> {
@@ -82,7 +82,7 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
   let pace: Pace | null = null
   let finish: () => void = () => undefined
 
-  /** Now, but each of a terminal 1 ms after the one before: the same instant twice would be a duplicate. */
+  /** The current time, but at least 1 ms after the terminal's previous instant, because the same instant twice would be a duplicate. */
   function nextInstant(code: string): number {
     const at = Math.max(Date.now(), (newest.get(code) ?? 0) + 1)
     newest.set(code, at)
@@ -119,14 +119,14 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
 
   return {
     acknowledge(client: Client, index: number, slot: number): void {
-      // What comes after the end belongs to no report.
+      // Acknowledgements after the end are not counted.
       if (!open) return
       const now = performance.now()
       latency.add(now - (client.sentAt[slot] ?? 0))
       client.free.push(slot)
       acknowledged += 1
       load.onAcknowledged?.(client.code, client.measuredAt[slot] ?? 0)
-      // With thousands of busy sockets the timer of `seconds` comes late: the event loop serves them all first.
+      // Checked here too, because with thousands of busy sockets the timer of `seconds` is late.
       if (acknowledged >= most || now >= deadline) finish()
       else if (pace === null) send(client, index)
     },
@@ -140,7 +140,7 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
       const from = performance.now()
       open = true
       let turn = 0
-      // One message each, on from where the last turn ended: a slow rate still uses every connection.
+      // Sends one message per connection, starting after the last one used, so that a slow rate still uses every connection.
       const sendInTurn = () => {
         for (let n = 0; n < clients.length && pace?.isOpen(); n += 1) {
           turn = (turn + 1) % clients.length

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readOptions } from './options.ts'
 
-test('one terminal and nothing else: MQTT, QoS 1, one reading in flight', () => {
+test('the default is MQTT with QoS 1 and one reading in flight', () => {
   expect(readOptions(['--terminal', 'TANK-1:a:b'])).toMatchObject({
     terminals: [{ code: 'TANK-1', key: 'a:b' }],
     mqtt: 'mqtt://127.0.0.1:1883',
@@ -12,7 +12,7 @@ test('one terminal and nothing else: MQTT, QoS 1, one reading in flight', () => 
   })
 })
 
-test('help needs nothing else', () => {
+test('help needs no other argument', () => {
   expect(readOptions(['--help'])).toBeNull()
 })
 
@@ -25,6 +25,6 @@ test.each([
   [['--terminal', 'A:b', '--recorded-time'], /needs --csv/],
   [['--terminal', 'A:b', '--speed', '9'], /--speed/],
   [['--keys-file', '/nowhere/keys'], /cannot be read/],
-])('a wrong command line says how it is wrong: %j', (args, message) => {
+])('a wrong command line is refused with the reason: %j', (args, message) => {
   expect(() => readOptions(args)).toThrow(message)
 })

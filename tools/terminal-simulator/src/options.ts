@@ -51,11 +51,11 @@ export interface SimulatorOptions {
   ackedFile: string | null
 }
 
-/** The command line was wrong; the message says how. */
+/** The command line is invalid; the message says why. */
 export class UsageError extends Error {}
 
 /**
- * @returns null when help was asked for.
+ * @returns null when help was requested.
  * @throws UsageError
  */
 export function readOptions(args: string[]): SimulatorOptions | null {

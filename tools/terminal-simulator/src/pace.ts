@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks'
 
-/** How often a pace looks at the clock: short, so that a load of 1,000 a second comes as a stream and not in bursts. */
+/** How often the clock is checked: short, so that a load of 1,000 a second is a stream and not a series of bursts. */
 const TICK_MS = 2
 
-/** Hands out a number of messages a second. */
+/** Limits messages to a number per second. */
 export interface Pace {
   isOpen(): boolean
-  /** Whether one more may go now; takes it. */
+  /** Takes one message. @returns whether it may be sent now. */
   take(): boolean
   stop(): void
 }
 
 /**
- * @param perSecond messages a second.
- * @param onOpen called whenever more may go.
+ * @param perSecond messages per second.
+ * @param onOpen called whenever more messages may be sent.
  */
 export function createPace(perSecond: number, onOpen: () => void): Pace {
   const from = performance.now()

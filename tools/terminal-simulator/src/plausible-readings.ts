@@ -1,7 +1,7 @@
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 
-/** Middle, daily swing and noise of each metric, as in a seawater tank under a roof. Made up, unlike the recorded data of `demo-data/`. */
+/** Mean, daily swing and noise of each metric, as in a seawater tank under a roof. Invented, unlike the recorded data of `demo-data/`. */
 const SHAPES: Record<MetricKey, readonly [middle: number, swing: number, noise: number, digits: number]> = {
   tank_temperature: [18.2, 1.4, 0.05, 2],
   ambient_temperature: [21, 5, 0.2, 1],
@@ -16,9 +16,9 @@ const SHAPES: Record<MetricKey, readonly [middle: number, swing: number, noise: 
 const DAY_MS = 86_400_000
 
 /**
- * A value of every metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so a
+ * A value of every metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so that a
  * resent reading is a duplicate and never a conflict.
- * @param terminal makes terminals differ, so that not all tanks look alike.
+ * @param terminal varies the values, so that not all tanks are alike.
  */
 export function plausibleReading(terminal: number, atMs: number): ReadingMessage {
   const wave = Math.sin((2 * Math.PI * ((atMs % DAY_MS) - 9 * 3_600_000)) / DAY_MS)
@@ -32,7 +32,7 @@ export function plausibleReading(terminal: number, atMs: number): ReadingMessage
   return reading
 }
 
-/** A fixed number in −1…1 for a seed; the usual integer hash of Murmur3's end. */
+/** A fixed number in −1…1 for a seed, by the final mix of Murmur3. */
 function spread(seed: number): number {
   let hash = Math.imul((seed ^ (seed / 4_294_967_296)) | 0, 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-test('recorded times are kept, and the file ends once', async () => {
+test('recorded times are unchanged, and the replay ends with the file', async () => {
   const next = recordedSource({ path, code: 'A', recordedTime: true })
   expect([await next(), await next(), await next()]).toEqual([
     { measured_at: Date.UTC(2023, 4, 27, 20, 20), ph: 7 },
@@ -25,7 +25,7 @@ test('recorded times are kept, and the file ends once', async () => {
   ])
 })
 
-test('as if measured now, the first reading follows the last, and no instant comes twice', async () => {
+test('a replay with current times repeats the file, and no instant occurs twice', async () => {
   const next = recordedSource({ path, code: 'A', recordedTime: false, now: () => 5000 })
   expect([await next(), await next(), await next()]).toEqual([
     { measured_at: 5000, ph: 7 },
@@ -34,11 +34,11 @@ test('as if measured now, the first reading follows the last, and no instant com
   ])
 })
 
-test('a file without rows of the terminal ends instead of being read for ever', async () => {
+test('a file without rows of the terminal ends the replay instead of being read for ever', async () => {
   expect(await recordedSource({ path, code: 'C', recordedTime: false })()).toBeNull()
 })
 
-test('made-up readings are of now', async () => {
+test('generated readings have the current time', async () => {
   expect(await plausibleSource(1, () => 86_400_000)()).toMatchObject({
     measured_at: '1970-01-02T00:00:00.000Z',
   })

@@ -2,10 +2,10 @@ import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { plausibleReading } from './plausible-readings.ts'
 import { readTidyCsv } from './tidy-csv.ts'
 
-/** Where a terminal's readings come from; each call gives the next one. Null: there are no more. */
+/** Returns a terminal's next reading with each call; null: there are no more. */
 export type ReadingSource = () => Promise<ReadingMessage | null>
 
-/** Made-up readings of now, without end. */
+/** Generated readings with the current time, without end. */
 export function plausibleSource(terminal: number, now: () => number = Date.now): ReadingSource {
   const instant = rising(now)
   return () => Promise.resolve(plausibleReading(terminal, instant()))
@@ -15,7 +15,7 @@ interface Replay {
   path: string
   /** Only this terminal's rows; null: all. */
   code: string | null
-  /** Keep the recorded times and stop at the end; without it each reading is of now, and the first follows the last. */
+  /** Keeps the recorded times and stops at the end; otherwise each reading has the current time, and the file is repeated. */
   recordedTime: boolean
   now?: () => number
 }
@@ -42,7 +42,7 @@ export function recordedSource({ path, code, recordedTime, now = Date.now }: Rep
   }
 }
 
-/** Now, but each call at least 1 ms after the one before: the same instant twice would be a duplicate. */
+/** The current time, at least 1 ms after the previous call, because the same instant twice would be a duplicate. */
 function rising(now: () => number): () => number {
   let last = 0
   return () => (last = Math.max(now(), last + 1))

@@ -7,7 +7,7 @@ import { plausibleSource, recordedSource, type ReadingSource } from './replay.ts
 import { createTerminal, type Terminal } from './terminal.ts'
 import { readTidyCsv } from './tidy-csv.ts'
 
-/** What honest terminals did: those that reconnect and send again. Times are milliseconds. */
+/** The results of terminals that reconnect and resend. Times are milliseconds. */
 export interface SimulationReport {
   terminals: number
   seconds: number
@@ -15,7 +15,7 @@ export interface SimulationReport {
   refused: number
   resent: number
   reconnects: number
-  /** Sent or waiting, and not acknowledged at the end. */
+  /** Sent or waiting, and unacknowledged at the end. */
   unacknowledged: number
   per_second: number
   p50_ms: number | null
@@ -30,7 +30,7 @@ interface Needs {
   onTrouble: (code: string, error: Error) => void
 }
 
-/** Lets the terminals report until the limit of messages or seconds, the end of their file, or the signal. */
+/** Runs the terminals until the limit of messages or seconds, the end of their file, or the signal. */
 export async function simulate({ options, signal, onAcknowledged, onTrouble }: Needs): Promise<SimulationReport> {
   const latency = createLatencyHistogram()
   const named = options.csv ? await codesOf(options.csv) : new Set<string>()
@@ -63,14 +63,14 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
       if (!reading) break
       reported += 1
       terminal.report(reading).catch(() => undefined)
-      // While the server is away a device goes on measuring; a simulated one stops at ten thousand.
+      // A real device goes on measuring while the server is away; a simulated one stops at ten thousand readings.
       await terminal.whenBelow(rate > 0 ? 10_000 : options.inFlight)
       if (rate > 0) await pause(from + (n * 1000) / rate - performance.now(), ending.signal)
     }
     await terminal.whenBelow(1)
   }
 
-  // Closing a terminal ends its waiting as well.
+  // Closing a terminal also ends its waiting.
   const closeAll = () => Promise.all(terminals.map(({ terminal }) => terminal.close()))
   ending.signal.addEventListener('abort', () => void closeAll(), { once: true })
   const limit = options.seconds ? setTimeout(() => ending.abort(), options.seconds * 1000) : undefined

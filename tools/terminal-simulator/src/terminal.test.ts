@@ -8,7 +8,7 @@ interface FakeLink extends Link {
   lose(): void
 }
 
-/** Hands out links whose acknowledgements the test gives by hand. */
+/** Opens links whose acknowledgements the test controls. */
 function fakeServer(refusals = 0) {
   const links: FakeLink[] = []
   let tries = 0
@@ -51,7 +51,7 @@ async function until<T>(look: () => T | undefined): Promise<T> {
   }
 }
 
-test('a terminal has no more readings in flight than it may', async () => {
+test('a terminal never exceeds its limit of readings in flight', async () => {
   const server = fakeServer()
   const sender = terminal({ open: server.open, inFlight: 2 })
   const reports = [7, 8, 9].map((ph) => sender.report(reading(ph)))
@@ -64,7 +64,7 @@ test('a terminal has no more readings in flight than it may', async () => {
   await Promise.all(reports)
 })
 
-test('what was not acknowledged when the connection broke is sent again, in order, and counted once', async () => {
+test('readings unacknowledged when the connection broke are resent in order and counted once', async () => {
   const server = fakeServer()
   const acknowledged: number[] = []
   const sender = terminal({
@@ -85,7 +85,7 @@ test('what was not acknowledged when the connection broke is sent again, in orde
   expect(sender.counts).toEqual({ acknowledged: 3, refused: 0, resent: 2, reconnects: 1 })
 })
 
-test('a server that refuses the connection is tried again', async () => {
+test('a terminal retries when the server refuses the connection', async () => {
   const server = fakeServer(2)
   const troubles: string[] = []
   const sender = terminal({
@@ -101,7 +101,7 @@ test('a server that refuses the connection is tried again', async () => {
   expect(sender.counts.reconnects).toBe(2)
 })
 
-test('a reading that the server refuses for good is not sent again', async () => {
+test('a reading that the server refuses for good is not resent', async () => {
   const server = fakeServer()
   const sender = terminal({ open: server.open })
   const report = sender.report(reading(7))
@@ -111,7 +111,7 @@ test('a reading that the server refuses for good is not sent again', async () =>
   expect(sender.counts).toMatchObject({ acknowledged: 0, refused: 1, resent: 0 })
 })
 
-test('closing rejects what is not acknowledged', async () => {
+test('closing a terminal rejects its unacknowledged readings', async () => {
   const server = fakeServer()
   const sender = terminal({ open: server.open })
   const report = sender.report(reading(7))

@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { ReadingRefused, type Link, type OpenLink } from './links.ts'
 
-/** A simulated terminal: it keeps each reading until the server acknowledged it, and sends it again after every break of the connection. */
+/** A simulated terminal: it stores each reading until the server acknowledged it, and resends it after every broken connection. */
 export interface Terminal {
-  /** Resolves when the reading was acknowledged, or refused for good. Readings go out in the order of the calls. */
+  /** Resolves when the reading was acknowledged, or refused for good. Readings are sent in the order of the calls. */
   report(reading: ReadingMessage): Promise<void>
-  /** Waits until fewer than `waiting` readings are unacknowledged; so a recorded year does not have to fit into memory. */
+  /** Waits until fewer than `waiting` readings are unacknowledged, so that a recorded year does not have to fit into memory. */
   whenBelow(waiting: number): Promise<void>
-  /** Ends the connection; what is unacknowledged then stays so, and its promise is rejected. */
+  /** Ends the connection; the promises of unacknowledged readings are rejected. */
   close(): Promise<void>
   readonly counts: Readonly<TerminalCounts>
 }
@@ -27,12 +27,12 @@ interface Options {
   open: OpenLink
   /** Unacknowledged readings in flight at a time. */
   inFlight?: number
-  /** First pause before connecting again; it doubles up to `longestPauseMs`, with a random half so that a thousand terminals do not come at once. */
+  /** First pause before reconnecting; it doubles up to `longestPauseMs`, with a random half so that a thousand terminals do not reconnect at once. */
   firstPauseMs?: number
   longestPauseMs?: number
-  /** Milliseconds from the last sending to the acknowledgement. */
+  /** Milliseconds from the last try to the acknowledgement. */
   onAcknowledged?: (reading: ReadingMessage, ms: number) => void
-  /** Why there is no connection; the terminal goes on trying. */
+  /** Why there is no connection; the terminal retries. */
   onTrouble?: (error: Error) => void
 }
 
@@ -57,7 +57,7 @@ export function createTerminal(options: Options): Terminal {
     wake = Promise.withResolvers<void>()
   }
 
-  /** False when it was settled before: an acknowledgement may still come while the same reading is sent again. */
+  /** @returns false when it was settled before, because an acknowledgement may arrive while the same reading is resent. */
   function settle(pending: Pending): boolean {
     const at = outbox.indexOf(pending)
     if (at < 0) return false

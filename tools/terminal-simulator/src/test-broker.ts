@@ -9,7 +9,7 @@ interface Options {
   onPublish: (user: string, topic: string, payload: string) => void
 }
 
-/** An MQTT broker for tests of those who publish: it acknowledges every message of QoS 1 after handing it over. */
+/** An MQTT broker for tests of publishers: it acknowledges every message of QoS 1 after calling `onPublish`. */
 export async function startTestBroker({ port = 0, admits = () => true, onPublish }: Options) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

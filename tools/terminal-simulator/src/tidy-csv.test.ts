@@ -25,7 +25,7 @@ async function readAll(name: string) {
 const TEXT =
   'terminal_code,measured_at,tank_temperature,ph\nA,2023-05-27T20:20:00Z,12.5,\nB,2023-05-27T20:25:00Z,,7.9\n'
 
-test('an empty cell is a metric that was not measured', async () => {
+test('an empty cell means that the metric was not measured', async () => {
   const expected = [
     {
       terminal_code: 'A',
@@ -41,10 +41,10 @@ test('an empty cell is a metric that was not measured', async () => {
 test.each([
   ['a number', 'A,2023-05-27T20:20:00Z,warm,7.9', /row 2: tank_temperature is "warm"/],
   ['a time', 'A,yesterday,12,7.9', /row 2: measured_at is "yesterday"/],
-])('%s that cannot be read is named with its row', async (_what, row, message) => {
+])('%s that cannot be read is reported with its row', async (_what, row, message) => {
   await expect(rowsOf('bad.csv', `terminal_code,measured_at,tank_temperature,ph\n${row}\n`)).rejects.toThrow(message)
 })
 
-test('a file that is not there is an error, not an empty series', async () => {
+test('a missing file is an error, not an empty series', async () => {
   await expect(readAll('none.csv')).rejects.toThrow(/ENOENT/)
 })

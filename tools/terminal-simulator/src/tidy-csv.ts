@@ -5,7 +5,7 @@ import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { parse } from 'csv-parse'
 
-/** One recorded reading, as it stands in a tidy file. */
+/** One recorded reading of a tidy file. */
 export interface RecordedReading {
   terminal_code: string
   /** Epoch milliseconds. */

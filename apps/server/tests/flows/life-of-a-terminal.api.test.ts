@@ -33,7 +33,7 @@ async function cutWithinFiveSeconds(device: MqttClient, action: () => Promise<{ 
   await expect.poll(() => device.connected).toBe(false)
 }
 
-test('an unknown terminal waits, is let in with its own key, banned, let in again, deleted', async () => {
+test('an unknown terminal waits, is let in with its own key, is banned, let in again and deleted', async () => {
   const key = 'a key that the device made itself'
   expect(await refusal(key)).toBe(5)
   const [waiting] = await listed({ filter_status: ['unauthorized'] })
@@ -63,7 +63,7 @@ test('an unknown terminal waits, is let in with its own key, banned, let in agai
     params: { id },
     body: { revoke_old: true },
   })
-  // What came in with a key that is gone for good goes with it.
+  // Connections with a deleted key are closed.
   await expect.poll(() => [second.connected, third.connected]).toEqual([false, false])
   expect(await refusal(body.key)).toBe(4)
 

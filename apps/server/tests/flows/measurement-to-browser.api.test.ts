@@ -47,7 +47,7 @@ test('a hot reading raises one alarm and reaches the subscribed browser', async 
     qos: 1,
   })
 
-  // Acknowledged means committed: what is asked now has it all.
+  // Acknowledged means committed, so a query now returns all readings.
   const stored = await as.customer.get(measurementsApi.tankList, { params: { id: tank.id } })
   expect(stored.body).toMatchObject({ total: 1, data: [{ iot_id: terminal.id, tank_temperature: 25.5, ph: 7.9 }] })
   const open = await as.customer.get(alarmsApi.list, { query: { tank_id: tank.id } })

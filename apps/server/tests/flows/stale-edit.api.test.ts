@@ -16,7 +16,7 @@ const ifMatch = (etag: unknown) => ({ headers: { 'if-match': String(etag) } })
 let made = 0
 const fresh = () => `E-${(made += 1)}`
 
-/** Every record that carries an ETag: how it is made, read and edited, each edit to something else. */
+/** Every record with an ETag: how to create, read and edit it; each edit changes it. */
 const KINDS = [
   [
     'tank',
@@ -72,7 +72,7 @@ describe.each(KINDS)('a %s', (_kind, { make, read, edit }) => {
     expect((await read(body.id)).headers['etag']).toBe(edited.headers['etag'])
   })
 
-  test('an edit of a version that is no longer current changes nothing', async () => {
+  test('an edit of a version that is no longer current is refused and changes no field', async () => {
     const { body, headers } = await make()
     await edit(body.id)
     const before = await read(body.id)
@@ -83,14 +83,14 @@ describe.each(KINDS)('a %s', (_kind, { make, read, edit }) => {
     expect([after.body, after.headers['etag']]).toEqual([before.body, before.headers['etag']])
   })
 
-  test('of two edits of one version, at once, one is made', async () => {
+  test('of two edits of one version at the same time, one succeeds', async () => {
     const { body, headers } = await make()
     const replies = await Promise.all([1, 2, 3].map(() => edit(body.id, headers['etag'])))
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412, 412])
   })
 })
 
-test('a device’s traffic makes no edit stale', async () => {
+test('traffic of a device makes no edit stale', async () => {
   const terminal = await kit.given.terminal()
   const tank = await kit.given.tank({ iot_ids: [terminal.id], status: 'active' })
   const etags = async () => [
