@@ -12,7 +12,7 @@ import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
 
-/** Writes a `.br` beside each text file, so that the server need not compress for a request. Not for the page itself, which the server fills in. */
+/** Writes a `.br` beside each text file, so that the server need not compress per request; not for the page itself, which the server fills in. */
 function brotliFiles(): Plugin {
   let folder = ''
   return {
@@ -37,7 +37,7 @@ function brotliFiles(): Plugin {
 
 const ICON = '\0icon:'
 
-/** Makes each icon of @mdi/js a module, so that it is loaded with the page that shows it; in one module all would be part of the first load. */
+/** Makes each icon of @mdi/js a module that loads with the page that shows it; in one module all would be part of the first load. */
 const iconModules: Plugin = {
   name: 'icon-modules',
   apply: 'build',
@@ -140,11 +140,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // The first load lists every chunk's name; shared chunks have only a hash, which is shorter.
+        // The first load lists the names of all chunks; shared chunks are named only by a hash, which is shorter.
         chunkFileNames: ({ name, isDynamicEntry }) =>
           isDynamicEntry ? `assets/${name}-[hash].js` : 'assets/[hash].js',
         codeSplitting: {
-          // The libraries that every page needs in one file, which compresses better and stays cached when only our code changes.
+          // The libraries that every page needs are one file, which compresses better and stays cached when only our code changes.
           groups: [{ name: 'base', test: BASE }],
         },
       },

@@ -35,5 +35,5 @@ function draw(root: HTMLElement): void {
   )
 }
 
-// In the chosen theme from the first moment on.
+// In the chosen theme from the start.
 void loadChosenTheme().then(() => draw(element))

@@ -17,7 +17,7 @@ import { given } from './given.ts'
 
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
-/** What the page sent. */
+/** A request of the page. */
 export interface Asked {
   url: URL
   headers: Headers
@@ -30,7 +30,7 @@ function isAnswer<E extends Endpoint>(reply: AnswerOf<E> | Answer<E>): reply is 
   return typeof reply === 'function'
 }
 
-/** Answers an endpoint of the contract, with its own shape. */
+/** Answers an endpoint with the shape of the contract. */
 export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>) {
   return methods[endpoint.method](`*${endpoint.path}`, async ({ request }) => {
     const text = await request.text()
@@ -48,7 +48,7 @@ export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | An
   })
 }
 
-/** Queries that the server would have refused; each test fails that leaves one. */
+/** Queries that the server would have refused; a test that leaves one fails. */
 export const refusedQueries: string[] = []
 
 function takesQuery({ path, query }: Endpoint, { search, searchParams }: URL): boolean {
@@ -64,7 +64,7 @@ export function refuses(endpoint: Endpoint, status: number, code: ErrorCode, err
   )
 }
 
-/** The server as far as every page needs it; a test says the rest by `server.use(…)`. */
+/** The answers that every page needs; a test adds others by `server.use(…)`. */
 export const server = setupServer(
   answers(settingsApi.system, { system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' }),
   answers(brandingApi.config, { success: true, data: { ...DALYAN, domain: { apiUrl: 'https://dalyan.example' } } }),

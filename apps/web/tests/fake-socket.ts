@@ -9,13 +9,13 @@ import type {
 type Handler = (body: unknown) => void
 type Auth = (give: (signIn: SocketSignIn) => void) => void
 
-/** Stands in for socket.io-client: connects at once, remembers what was asked, and says what a test lets it say. */
+/** Replaces socket.io-client: connects at once, records what was sent, and emits what a test says. */
 export class FakeSocket {
   connected = false
-  /** Whether it would try again by itself. */
+  /** Whether the client would reconnect by itself. */
   active = true
   readonly sent: string[] = []
-  /** What it last signed in with. */
+  /** The data of the last sign-in. */
   signedInWith: SocketSignIn | null = null
   readonly #handlers = new Map<string, Handler[]>()
   readonly #auth: Auth

@@ -18,7 +18,7 @@ export const FIGURES: AlarmFigures = {
   shelved: 1,
 }
 
-/** A quiet one. */
+/** A window without alarms. */
 export const NO_FIGURES: AlarmFigures = {
   ...FIGURES,
   raised: 0,
@@ -36,7 +36,7 @@ const days = [
   { day: '2026-11-19', critical: 0, warning: 2, info: 0 },
   { day: '2026-11-20', critical: 3, warning: 6, info: 1 },
 ]
-/** What the server answers for it. */
+/** The server's answer for the window. */
 export const givenStatistics = (figures: AlarmFigures = FIGURES): AlarmStatistics => ({
   from: '2026-11-18T21:00:00.000Z',
   to: '2026-11-20T12:00:00.000Z',

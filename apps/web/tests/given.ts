@@ -12,7 +12,7 @@ import type { User } from '@dalyan/contracts/users'
 
 const long = '2026-01-01T00:00:00.000Z'
 
-/** Records as the server would give them. */
+/** Records in the server's form. */
 export const given = {
   user({ role = 'admin', ...rest }: Partial<User> & { role?: RoleName } = {}): User {
     return {
@@ -30,7 +30,7 @@ export const given = {
       ...rest,
     }
   },
-  /** An active tank whose values are a few seconds old and, but for `values`, inside their ranges. */
+  /** An active tank whose values are a few seconds old and, except `values`, inside their ranges. */
   tank({
     values = {},
     ageSeconds = 5,
@@ -81,7 +81,7 @@ export const given = {
       ...rest,
     }
   },
-  /** The tank's pH is too high since a while, and nobody has said yes to it. */
+  /** The tank's pH has been too high for a while, and no user has acknowledged it. */
   alarm(rest: Partial<Alarm> = {}): Alarm {
     const out_since = new Date(Date.now() - 38 * 60_000).toISOString()
     return {
@@ -112,7 +112,7 @@ export const given = {
       ...rest,
     }
   },
-  /** Nothing is wrong and nothing is there, but for what is named. */
+  /** A home page without problems and records, except those given. */
   home({
     alarms,
     tanks,
@@ -136,7 +136,7 @@ export const given = {
       ...rest,
     }
   },
-  /** A free terminal that is connected. */
+  /** A free, connected terminal. */
   terminal(rest: Partial<Terminal> = {}): Terminal {
     return {
       id: 214,

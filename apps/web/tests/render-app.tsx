@@ -19,7 +19,7 @@ import { lastSocket } from './fake-socket.ts'
 export function renderApp(address: string, { user = null }: { user?: User | null } = {}) {
   if (user) {
     sessionToken.set('1|secret')
-    // The user shown before in the same test was another one.
+    // The previous user of the same test may be stored.
     sessionStorage.removeItem('user')
     server.use(answers(authApi.me, user))
   }
@@ -42,7 +42,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     cache,
     events: userEvent.setup(),
     address: () => router.state.location.href,
-    /** Until the live connection stands, which fetches some queries again, and every answer is there: later requests are the test's own. */
+    /** Waits for the live connection, which refetches some queries, and for all answers, so that later requests are the test's own. */
     quiet: () =>
       waitFor(() => {
         expect(lastSocket()?.connected).toBe(true)

@@ -9,12 +9,12 @@ import { refusedQueries, server } from './fake-server.ts'
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
 
 startI18n()
-// A browser names the kind of element; happy-dom writes out all that is inside it, and Popper asks at every step.
+// A browser prints only the type of an element; happy-dom prints its content, which is slow because Popper converts elements often.
 Element.prototype.toString = () => '[object Element]'
-// The first page of a file waits for its code, on a machine that may be busy.
+// The first page of a file loads its code, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-// An administrator's first steps ask for five lists; who tests them says so.
+// An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
 afterEach(() => {
   cleanup()

@@ -12,7 +12,7 @@ import { tokensOf } from '../shared/theme/tokens.ts'
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce
 const cache = createCache({ key: 'd', prepend: true, ...(nonce ? { nonce } : {}) })
 
-/** Dresses everything below in the worn theme; a change of theme remounts nothing. */
+/** Applies the chosen theme to everything below; a change of theme remounts nothing. */
 export function AppTheme({ children }: { children: ReactNode }) {
   const name = useShownTheme()
   const brand = useBrandColours()

@@ -6,7 +6,7 @@ import { brandingQueries } from '../features/branding/public/branding.queries.ts
 import { settingsQueries } from '../features/settings/public/settings.queries.ts'
 import { useCurrentPageTitle } from '../shared/ui/page-title.ts'
 
-/** The tab: `Tanklar · Dashboard · {system title}`, signed out `Giriş · {system title}`, and the brand's mark. */
+/** Sets the tab's title, `Tanklar · Dashboard · {system title}` (signed out: `Giriş · {system title}`), and its icon. */
 export function DocumentTitle() {
   const { t } = useTranslation()
   const page = useCurrentPageTitle()
@@ -23,7 +23,7 @@ export function DocumentTitle() {
   useEffect(() => {
     const link = document.querySelector('link[rel=icon]')
     if (!link || !icon || link.getAttribute('href') === icon) return
-    // The brand's may be of another kind than the page's own.
+    // The brand's icon may be of another type than the built-in one.
     link.removeAttribute('type')
     link.setAttribute('href', icon)
   }, [icon])

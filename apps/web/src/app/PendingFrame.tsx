@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../features/settings/public/settings.queries.ts'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 
-/** Stands where a page will be, while nothing is known yet of who is signed in: never an empty window. */
+/** Fills the window until it is known whether a user is signed in. */
 export function PendingFrame() {
   const { t } = useTranslation()
   const settings = useQuery(settingsQueries.system())

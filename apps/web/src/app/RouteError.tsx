@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ApiError } from '../shared/api/api-error.ts'
 import { ErrorAlert } from '../shared/ui/ErrorAlert.tsx'
 
-/** A page that broke, or could not be asked for; the shell around it stays. */
+/** Shown when a page fails to load or to render; the shell around it stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()

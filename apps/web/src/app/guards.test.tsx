@@ -13,7 +13,7 @@ import { sessionToken } from '../shared/api/session-token.ts'
 
 beforeEach(() => server.use(answers(tanksApi.list, given.page([]))))
 
-test('a guest who asks for a page is sent to the login, and the page is offered once he has signed in', async () => {
+test('a guest who opens a protected page is sent to the login, and to that page after signing in', async () => {
   const page = renderApp('/tanks')
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
   expect(page.address()).toBe('/')
@@ -21,19 +21,19 @@ test('a guest who asks for a page is sent to the login, and the page is offered 
   expect(lastStop()).toEqual({ address: '/tanks', title: '/tanks' })
 })
 
-test('a signed-in user who asks for the login is sent home', async () => {
+test('a signed-in user who opens the login is sent home', async () => {
   const page = renderApp('/', { user: given.user() })
   await page.findByRole('heading', { name: /Zeynep/ })
   expect(page.address()).toBe('/home')
 })
 
-test('an address that does not exist leads home and says so', async () => {
+test('an address that does not exist leads home with an explanation', async () => {
   const page = renderApp('/olmayan/sayfa', { user: given.user() })
   expect(await page.findByText('Aradığınız sayfa bulunamadı, ana sayfaya yönlendirildiniz.')).toBeVisible()
   expect(page.address()).toBe('/home')
 })
 
-test('a token that the server no longer knows is forgotten', async () => {
+test('a token that the server no longer knows is removed', async () => {
   sessionToken.set('1|old')
   server.use(refuses(authApi.me, 401, 'unauthenticated'))
   const page = renderApp('/tanks')
@@ -42,7 +42,7 @@ test('a token that the server no longer knows is forgotten', async () => {
   expect(localStorage.getItem('session')).toBeNull()
 })
 
-test('a server that cannot be asked keeps the token and offers to try again', async () => {
+test('a server that cannot be reached leaves the token and offers to try again', async () => {
   sessionToken.set('1|good')
   server.use(refuses(authApi.me, 503, 'not_ready'))
   const page = renderApp('/tanks')
@@ -92,7 +92,7 @@ test('logging out clears the session even when the server cannot be reached', as
 test.each([
   ['customer', ['Ana Sayfa']],
   ['operator', ['Alarmlar', 'Ana Sayfa', 'Ölçümler', 'Siparişler', 'Tanklar', 'Terminaller']],
-] as const)('the menu of the role %s holds %j and nothing else', async (role, entries) => {
+] as const)('the menu of the role %s has exactly the entries %j', async (role, entries) => {
   const page = renderApp('/home', { user: given.user({ role }) })
   await page.events.click(await page.findByRole('button', { name: 'Menüyü aç' }))
   const menu = await page.findByRole('dialog', { name: 'Ana menü' })
@@ -106,7 +106,7 @@ test('a customer reaches the tanks from home', async () => {
   expect(await page.findByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
 })
 
-test('the menu stands in the order of the specification, and home leads to / without a new connection', async () => {
+test('the menu is in the order of the specification, and home leads to / without a new connection', async () => {
   const page = renderApp('/tanks', { user: given.user() })
   await page.events.click(await page.findByRole('button', { name: 'Menüyü aç' }))
   const menu = within(await page.findByRole('dialog', { name: 'Ana menü' }))
@@ -135,7 +135,7 @@ test('the menu stands in the order of the specification, and home leads to / wit
   expect(page.getAllByRole('link', { current: 'page' }).map((link) => link.getAttribute('href'))).toEqual(['/'])
 })
 
-test('the fullscreen toggle stands on a phone too', async () => {
+test('the fullscreen toggle is on the phone layout too', async () => {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   happyDOM.setViewport({ width: 360 })
   Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
@@ -145,7 +145,7 @@ test('the fullscreen toggle stands on a phone too', async () => {
   happyDOM.setViewport({ width: 1024 })
 })
 
-test('a chosen theme is worn at once, saved here and sent to the server', async () => {
+test('a chosen theme is applied at once, saved in the browser and sent to the server', async () => {
   const sent: unknown[] = []
   server.use(
     answers(authApi.updateTheme, ({ body }) => {
@@ -163,7 +163,7 @@ test('a chosen theme is worn at once, saved here and sent to the server', async 
   await waitFor(() => expect(sent).toEqual([{ theme: 'navy' }]))
 })
 
-test('without a network the page says since when it stands still', async () => {
+test('without a network the page says how old its values are', async () => {
   const page = renderApp('/home', { user: given.user() })
   await page.findByRole('heading', { name: /Zeynep/ })
   act(() => void window.dispatchEvent(new Event('offline')))
@@ -172,7 +172,7 @@ test('without a network the page says since when it stands still', async () => {
   expect(page.queryByText(/^Çevrimdışısınız/)).toBeNull()
 })
 
-test('the alarms that wait for an acknowledgement are counted in the top bar', async () => {
+test('the top bar counts the alarms that wait for an acknowledgement', async () => {
   const alarm = { id: 1, severity: 'critical', state: 'active_unack' } as Alarm
   server.use(
     answers(alarmsApi.list, {
@@ -187,7 +187,7 @@ test('the alarms that wait for an acknowledgement are counted in the top bar', a
   expect(await page.findByRole('link', { name: /^2 onay bekleyen alarm/ })).toHaveTextContent('2')
 })
 
-test('a session that had ended before the page was opened says so, and home offers the page', async () => {
+test('a session that ended before the page was opened is explained, and home links to the page', async () => {
   sessionToken.set('1|old')
   server.use(refuses(authApi.me, 401, 'unauthenticated'))
   const page = renderApp('/tanks?search=lev')
@@ -199,7 +199,7 @@ test('a session that had ended before the page was opened says so, and home offe
   expect(again.address()).toBe('/tanks?search=lev')
 })
 
-test('a temporary password leads to its change, and only there', async () => {
+test('a temporary password leads only to the page that changes it', async () => {
   const page = renderApp('/tanks', { user: given.user({ must_change_password: true }) })
   expect(await page.findByRole('heading', { name: 'Şifre Değiştir' })).toBeVisible()
   expect(page.address()).toBe('/change-password')

@@ -17,14 +17,14 @@ interface Asked extends Entry {
 const OWN_PASSWORD = '/change-password'
 
 /**
- * A protected route without a user goes to the login, and is offered once one has signed in: a message may have
- * led there. A session that turns out to have ended says so at the login. A temporary password leads to its change before anything else.
+ * A protected route sends a guest to the login, which leads back to it: a notification may have linked there.
+ * An expired session is explained at the login. A user with a temporary password must change it before anything else.
  */
 export async function signedInOnly({ context, location }: Asked) {
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
-    // The page that led here may have given it a better title.
+    // The linking page may have given it a more specific title.
     if (lastStop()?.address !== location.href) rememberStop(location.href, location.pathname)
     throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
   }
@@ -34,14 +34,14 @@ export async function signedInOnly({ context, location }: Asked) {
   return { user }
 }
 
-/** A page for which the user lacks the permission sends home, with a word about it. */
+/** Sends a user without the permission home, with the reason. */
 export function permittedOnly(permission: Permission) {
   return ({ context }: { context: { user: User } }) => {
     if (!may(context.user, permission)) throw redirect({ to: '/home', replace: true, state: { notice: 'admin-only' } })
   }
 }
 
-/** The login for a signed-in user goes home. A server that cannot be asked leaves the login standing. */
+/** Sends a signed-in user from the login home. When the server cannot be reached, the login stays. */
 export async function guestsOnly({ context }: Entry) {
   const user = await findUser(context.cache).catch(() => null)
   if (user) throw redirect({ to: '/home', replace: true })

@@ -4,7 +4,7 @@ import { rememberStop } from '../features/auth/public/stopped-at.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 import type { createAppRouter } from './router.tsx'
 
-/** When the session ends, here or in another tab: forget everything and show the login, which says why. */
+/** When the session ends, here or in another tab: clears all answers and shows the login with the reason. */
 export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>, cache: QueryClient): () => void {
   return sessionToken.onEnd((ended) => {
     if (!cache.getQueryData(authQueries.me().queryKey)) return
@@ -16,7 +16,7 @@ export function leaveWhenSessionEnds(router: ReturnType<typeof createAppRouter>,
   })
 }
 
-/** What the login needs as well may stay. */
+/** Answers that the login needs as well may stay. */
 function isPrivate({ queryKey }: { queryKey: readonly unknown[] }): boolean {
   return queryKey[0] !== 'settings' && queryKey[0] !== 'branding'
 }

@@ -285,7 +285,7 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     defaultPendingMinMs: 0,
     defaultPendingComponent: ProgressLine,
     defaultErrorComponent: RouteError,
-    // Unknown keys leave the address.
+    // Unknown keys are removed from the address.
     search: { strict: true },
     scrollRestoration: true,
     ...(history ? { history } : {}),
@@ -296,13 +296,13 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
   }
-  /** Carried beside the address, not in it. */
+  /** Navigation state that is not part of the address. */
   interface HistoryState {
-    /** Why a user landed on `/home` though another address was asked for. */
+    /** Why a user was sent to `/home` instead of the requested address. */
     notice?: 'not-found' | 'admin-only'
-    /** How the session ended; `reset`: a new password was set by a link of the mail. */
+    /** How the session ended; `reset`: a link of an e-mail set a new password. */
     ended?: Ending | 'reset'
-    /** Filled in at the login. */
+    /** Prefills the login. */
     email?: string
   }
 }

@@ -37,7 +37,7 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-test('every file is in the English fallback', () => {
+test('every locale file is part of the English fallback', () => {
   expect(Object.keys(en)).toHaveLength(files.length)
   expect(Object.keys(en)).toEqual(expect.arrayContaining(Object.keys(tr)))
 })

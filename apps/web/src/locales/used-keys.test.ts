@@ -30,7 +30,7 @@ const templates = [...code.matchAll(/`([A-Za-z]+\.[\w.]*)\$\{[^`}]*\}([\w.]*)`/g
   end,
 }))
 
-/** `range-templates.json` holds what the code calls `rangeTemplates`. */
+/** `rangeTemplates` in the code is `range-templates.json`. */
 const namespaceOf = (file: string) =>
   file.slice(0, -'.json'.length).replaceAll(/-(\w)/g, (_, character: string) => character.toUpperCase())
 
@@ -40,7 +40,7 @@ function keysOf(words: object, path: string): string[] {
   )
 }
 
-/** What the resource kit takes from the section of each kind of record that the code names. */
+/** The texts that the resource kit reads from the section of each kind of record. */
 const kinds = [...code.matchAll(/\bkind(?:=|: )["'](\w+)["']/g)].map(([, kind]) => kind)
 const ofResources = new Set(kinds.flatMap((kind) => RESOURCE_WORDS.map((word) => `${kind}.${word}`)))
 
@@ -66,7 +66,7 @@ test('every text is used by the page', () => {
   expect(unused, 'remove them from tr and en, or add a computed name to COMPUTED').toEqual([])
 })
 
-test('every group of computed keys is asked for by a template', () => {
+test('every group of computed keys is used by a template', () => {
   const starts = new Set(templates.map(({ start }) => start))
   expect(Object.keys(COMPUTED).filter((start) => !starts.has(start))).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** Every text of the page, by feature; only the type is ever imported, so nothing is loaded by it. */
+/** Every text of the page, by feature; only the type is imported, so that no text is loaded. */
 export interface Words {
   accountMail: typeof import('./tr/account-mail.json')
   alarmPage: typeof import('./tr/alarm-page.json')

@@ -4,7 +4,7 @@ import { logFailure } from '../../shared/api/log-failure.ts'
 import type { LiveConnection } from '../../shared/live/socket.ts'
 import { ConnectionContext } from '../../shared/live/use-channel.ts'
 
-/** Holds the live connection while a user is signed in. Its code comes after the first page is drawn. */
+/** Holds the live connection while a user is signed in. Its code loads after the first page is drawn. */
 export function LiveConnectionProvider({ children }: { children: ReactNode }) {
   const cache = useQueryClient()
   const [connection, setConnection] = useState<LiveConnection | null>(null)

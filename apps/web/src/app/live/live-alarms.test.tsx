@@ -13,10 +13,10 @@ afterEach(() => void vi.useRealTimers())
 
 const alarm = given.alarm()
 const receive = (change: Partial<typeof alarm>) => lastSocket()?.say('alarms', 'alarm', { ...alarm, ...change })
-/** Longer than the page gathers messages before it asks. */
+/** Longer than the page gathers messages before it refetches. */
 const wait = () => act(() => vi.advanceTimersByTimeAsync(3_000))
 
-/** The alarms page with one open alarm, or none. @returns the statuses that lists were asked for since it is quiet. */
+/** The alarms page with one open alarm, or none. @returns the statuses of the list requests since the page became quiet */
 async function openAlarms(listed = [alarm]) {
   const asked: string[] = []
   server.use(
@@ -37,7 +37,7 @@ async function openAlarms(listed = [alarm]) {
   return { page, asked }
 }
 
-test('readings of a tank that stays out of range show their values and ask the server nothing', async () => {
+test('readings of a tank that stays out of range show their values without a request', async () => {
   const { page, asked } = await openAlarms()
   expect(page.getByRole('table')).toHaveTextContent('8,59')
   for (const value of [8.62, 8.64, 8.71]) {
@@ -48,7 +48,7 @@ test('readings of a tank that stays out of range show their values and ask the s
   expect(asked).toEqual([])
 })
 
-test('an alarm that no list on the page holds is asked for once, however many readings it has', async () => {
+test('an alarm that is in no list on the page is fetched once, however many readings it has', async () => {
   const { asked } = await openAlarms([])
   act(() => receive({ id: 99 }))
   await wait()
@@ -65,14 +65,14 @@ test.each([
   ['state', { state: 'rtn_unack' }],
   ['severity', { severity: 'warning' }],
   ['shelf', { shelved_until: new Date(Date.now() + 3_600_000).toISOString() }],
-] as const)('an alarm whose %s changes is asked for again', async (_what, change) => {
+] as const)('an alarm whose %s changes is fetched again', async (_what, change) => {
   const { asked } = await openAlarms()
   act(() => receive(change))
   await wait()
   expect(asked).toContain('open')
 })
 
-test('the worst alarms on the home page show the newest value without a question', async () => {
+test('the worst alarms on the home page show the newest value without a request', async () => {
   const homes = vi.fn(() =>
     given.home({ alarms: { open: 1, unacknowledged: 1, worst: [alarm] }, tanks: { total: 1, out_of_range: 1 } }),
   )

@@ -49,7 +49,7 @@ function reading(ph: number): Measurement {
 const shownPh = () => cache.getQueryData<TankPage>(key)?.data[0]?.last_measurement?.ph?.value
 
 describe('a lost connection', () => {
-  test('is bridged by asking every ten seconds, from the fifth second on', async () => {
+  test('is bridged by polling every ten seconds, from the fifth second on', async () => {
     const refetch = vi.spyOn(cache, 'refetchQueries')
     expect(connectionState()).toBe('live')
     lastSocket()?.lose()
@@ -67,7 +67,7 @@ describe('a lost connection', () => {
     expect(refetch).toHaveBeenCalledTimes(3)
   })
 
-  test('that is back within five seconds is never shown', async () => {
+  test('is not shown when it returns within five seconds', async () => {
     const refetch = vi.spyOn(cache, 'refetchQueries')
     lastSocket()?.lose()
     await vi.advanceTimersByTimeAsync(4_000)
@@ -77,7 +77,7 @@ describe('a lost connection', () => {
     expect(refetch).not.toHaveBeenCalled()
   })
 
-  test.each(['closed by the server', 'refused when it connected'])('that was %s is tried again', async (how) => {
+  test.each(['closed by the server', 'refused when it connected'])('is opened again after it was %s', async (how) => {
     if (how === 'refused when it connected') {
       lastSocket()?.lose()
       lastSocket()?.refuse('not_ready')
@@ -97,7 +97,7 @@ describe('a lost connection', () => {
     expect(connectionState()).toBe('connecting')
   })
 
-  test('asks again only for what a subscription may have missed', () => {
+  test('refetches only what a subscription may have missed', () => {
     const invalidate = vi.spyOn(cache, 'invalidateQueries')
     live.subscribe('tank.14')
     const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
@@ -110,7 +110,7 @@ describe('a lost connection', () => {
 describe('the idle lock', () => {
   afterEach(() => setIdleLock(false))
 
-  test('is sent to the server at each sign-in, and when it changes', async () => {
+  test('is sent to the server at each sign-in and when it changes', async () => {
     expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: false })
     setIdleLock(true)
     expect(lastSocket()?.sent).toContain('idle-lock true')
@@ -126,7 +126,7 @@ describe('the idle lock', () => {
     ])
   })
 
-  test('changed in another tab is sent as well', () => {
+  test('is sent too when it changes in another tab', () => {
     localStorage.setItem('idle-lock', '1')
     window.dispatchEvent(new StorageEvent('storage', { key: 'idle-lock', newValue: '1' }))
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'navy' }))
@@ -134,18 +134,18 @@ describe('the idle lock', () => {
   })
 })
 
-describe('a token that the server no longer knows', () => {
+describe('a token that the server does not know', () => {
   beforeEach(() => sessionToken.set('1|abc'))
   afterEach(() => sessionToken.clear())
 
-  test('ends the session of the page, also where nothing is asked for', async () => {
+  test('ends the session of the page even when the page sends no requests', async () => {
     server.use(refuses(authApi.me, 401, 'unauthenticated'))
     lastSocket()?.lose('io server disconnect')
     lastSocket()?.refuse('unauthenticated')
     await vi.waitFor(() => expect(sessionToken.get()).toBeNull(), 20_000)
   })
 
-  test('is not asked about where there are only too many tabs', async () => {
+  test('is not assumed when only too many tabs are open', async () => {
     const asked = vi.fn(() => given.user())
     server.use(answers(authApi.me, asked))
     lastSocket()?.lose('io server disconnect')
@@ -156,8 +156,8 @@ describe('a token that the server no longer knows', () => {
   })
 })
 
-describe('readings', () => {
-  test('the first is painted at once, the next together half a second later, the newest wins', async () => {
+describe('live readings', () => {
+  test('are painted at once, the following ones together half a second later with the newest value', async () => {
     lastSocket()?.say('tanks', 'measurement', [reading(8.1)])
     expect(shownPh()).toBe(8.1)
     await vi.advanceTimersByTimeAsync(100)
@@ -168,13 +168,13 @@ describe('readings', () => {
     expect(shownPh()).toBe(8.3)
   })
 
-  test('of tanks that are on no screen change nothing', () => {
+  test('of tanks that are not on screen change nothing', () => {
     const before = cache.getQueryState(key)
     lastSocket()?.say('tanks', 'measurement', [{ ...reading(8.1), tank_id: 99 }])
     expect(cache.getQueryState(key)).toBe(before)
   })
 
-  test('a callback receives each of them, unthinned, until it is removed', () => {
+  test('reach a callback each and unthinned until it is removed', () => {
     const received: number[] = []
     const stop = live.onMessage('tank.14', 'measurement', (batch) => received.push(...batch.map(({ ph }) => ph ?? 0)))
     lastSocket()?.say('tank.14', 'measurement', [reading(1)])
@@ -186,7 +186,7 @@ describe('readings', () => {
   })
 })
 
-test('a burst of alarms changes the rows at once and asks for lists and counts one time', async () => {
+test('a burst of alarms changes the rows at once and refetches lists and counts once', async () => {
   const invalidate = vi.spyOn(cache, 'invalidateQueries')
   const alarm = (id: number) =>
     ({

@@ -14,7 +14,7 @@ import { terminalKeys } from '../../features/records/public/terminal-keys.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../../features/tanks/patch-tank.ts'
 import type { LiveHandlers } from '../../shared/live/socket.ts'
 
-/** One handler for each live message: what it changes in the answers that the page already has. */
+/** One handler for each live message: what it changes in the cached answers. */
 export const liveHandlers: LiveHandlers = {
   measurement: applyReadings,
   alarm: applyAlarm,
@@ -25,9 +25,9 @@ export const liveHandlers: LiveHandlers = {
   log: null,
 }
 
-/** Fetches what may have been missed before the subscription to a channel stood. */
+/** Refetches what may have changed before the channel was subscribed. */
 export function catchUp(cache: QueryClient, channel: string): void {
-  // The states received earlier say nothing about the time between.
+  // States received earlier say nothing about the gap.
   if (channel === 'alarms') receivedStates.delete(cache)
   for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey })
 }
@@ -63,15 +63,15 @@ function applyAlarm(cache: QueryClient, alarm: Alarm): void {
   patchTanks(cache, (tank) => (tank.id === alarm.tank?.id ? withAlarm(tank, alarm) : tank))
   const isMoved = changesLists(cache, alarm)
   patchAlarms(cache, alarm)
-  // While a tank is out of range, each of its readings sends such a message: only the alarm's values are new then.
+  // While a tank is out of range, each of its readings sends such a message, in which only the alarm's value is new.
   if (!isMoved) return
   for (const key of [alarmKeys.all, homeKeys.all, dashboardKeys.all, tankKeys.lists]) refetchSoon(cache, key)
 }
 
-/** The state in which each open alarm was last received, by id: lists do not hold all of them. */
+/** The last received state of each open alarm, by id, because the lists do not contain all alarms. */
 const receivedStates = new WeakMap<QueryClient, Map<number, string>>()
 
-/** Whether an alarm is new, or its state differs from what the page knows, so that lists and counts may be wrong. */
+/** Whether an alarm is new or its state has changed, so that lists and counts may be wrong. */
 function changesLists(cache: QueryClient, alarm: Alarm): boolean {
   const received = receivedStates.get(cache) ?? new Map<number, string>()
   receivedStates.set(cache, received)
@@ -86,8 +86,8 @@ function changesLists(cache: QueryClient, alarm: Alarm): boolean {
 }
 
 /**
- * Writes the alarm over its older record in every answer that holds it. The age of an answer stays what it was, and an inactive
- * answer that waits for its refetch is left alone: otherwise lists on no screen would count as fresh as long as messages come.
+ * Replaces the alarm in every cached answer that contains it. The answer's age does not change, and an inactive
+ * answer that waits for its refetch is skipped: otherwise lists that are not on screen would count as fresh.
  */
 function patchAlarms(cache: QueryClient, alarm: Alarm): void {
   for (const query of cache.getQueryCache().findAll({ queryKey: alarmKeys.all })) {
@@ -106,7 +106,7 @@ function patchAlarms(cache: QueryClient, alarm: Alarm): void {
   )
 }
 
-/** Where nothing changes the updater answers undefined: the query then stays as it is and draws nothing again. */
+/** The updater answers undefined when nothing changes, so that the query does not render again. */
 function patchTanks(cache: QueryClient, patch: (tank: Tank) => Tank): void {
   cache.setQueriesData<Tank>({ queryKey: tankKeys.ones }, (tank) => {
     const next = tank && patch(tank)
@@ -121,7 +121,7 @@ function patchTanks(cache: QueryClient, patch: (tank: Tank) => Tank): void {
 const REFETCH_AFTER_MS = 1_000
 const waiting = new WeakMap<QueryClient, Set<QueryKey>>()
 
-/** Fetches counts and orders from the server again; a burst of messages fetches once. */
+/** Refetches counts and orders; a burst of messages causes one refetch. */
 function refetchSoon(cache: QueryClient, queryKey: QueryKey): void {
   const keys = waiting.get(cache) ?? new Set()
   waiting.set(cache, keys)

@@ -5,7 +5,7 @@ import { sessionToken } from '../../shared/api/session-token.ts'
 import { connectLive, type LiveConnection } from '../../shared/live/socket.ts'
 import { catchUp, liveHandlers } from './live-messages.ts'
 
-/** Opens the signed-in user's live connection: its messages change the query cache, its refusal ends the session. */
+/** Opens the live connection of the signed-in user: messages change the query cache, a refused sign-in ends the session. */
 export function openLiveConnection(cache: QueryClient, getToken = sessionToken.get): LiveConnection {
   return connectLive(cache, {
     getToken,

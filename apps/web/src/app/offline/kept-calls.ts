@@ -1,6 +1,6 @@
 import { KEPT_CALLS, KEPT_HEADER } from '../../shared/offline/kept-names.ts'
 
-/** The calls that an offline page needs: the user, the tanks with their newest values, open alarms. */
+/** The calls that an offline page needs: user, tanks with their newest values, open alarms. */
 const PATHS = [
   /^\/api\/user$/,
   /^\/api\/home$/,

@@ -20,7 +20,7 @@ clientsClaim()
 cleanupOutdatedCaches()
 precacheAndRoute(self.__WB_MANIFEST)
 
-// Every address of the page is the same document; from the server, with a new nonce, while it is reachable.
+// Every address of the page gets the same document; from the server, with a new nonce, while it is reachable.
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && !/^\/(api|docs|metrics|healthz|readyz)(\/|$)/.test(url.pathname),
   new NetworkFirst({
@@ -30,7 +30,7 @@ registerRoute(
   }),
 )
 
-// The last answers, encrypted with the token of their request, and marked as cached.
+// The last answers, encrypted with the token of their request and marked as cached.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isKeptCall(request.method, url.pathname, request.headers),
   new NetworkFirst({
@@ -58,7 +58,7 @@ registerRoute(
 
 listenToPush(self)
 
-/** The page's own request, which has the token; the request that a plugin gets has the address in the cache. */
+/** The page's own request, which has the token; a plugin's request has the address in the cache. */
 function requestOf(event: unknown): Request | undefined {
   return event instanceof Event && 'request' in event && event.request instanceof Request ? event.request : undefined
 }

@@ -11,7 +11,7 @@ const AccountPopover = lazy(async () => {
   return { default: component }
 })
 
-/** The account button; what it opens comes when it is first asked for. */
+/** The account button; its popover loads when it is first opened. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const user = useUser()
@@ -39,7 +39,7 @@ export function AccountMenu() {
             border: '1px solid',
             borderRadius: '50%',
             fontSize: '0.875rem',
-            // Drawn, not written: the button's name is the whole name, which need not contain them.
+            // Decorative: the initials need not be part of the button's name.
             '&::before': { content: JSON.stringify(initials(user.name)) },
           }}
         />

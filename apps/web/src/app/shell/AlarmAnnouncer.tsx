@@ -16,7 +16,7 @@ export function AlarmAnnouncer() {
   const [text, setText] = useState('')
   const last = useRef(0)
   const [openedAt] = useState(serverNow)
-  /** The state in which each alarm was last received, by id. */
+  /** The last received state of each alarm, by id. */
   const received = useRef(new Map<number, Alarm['state']>())
 
   useLiveMessage('alarms', 'alarm', (alarm) => {

@@ -14,7 +14,7 @@ test.each([
   [3, 0, '3 onay bekleyen alarm', '3'],
   [3, 2, '3 onay bekleyen alarm, 2 ertelendi', '3(2)'],
   [0, 2, '2 ertelendi', '2 ertelendi'],
-])('%i wait and %i are shelved: both are counted on every screen', async (open, shelved, name, text) => {
+])('%i waiting and %i shelved alarms are counted on every page', async (open, shelved, name, text) => {
   server.use(listed(open, shelved))
   const page = renderApp('/change-password', { user: given.user() })
   const pill = await page.findByRole('link', { name })
@@ -22,7 +22,7 @@ test.each([
   expect(pill).toHaveAttribute('href', '/alarms')
 })
 
-test('the pill looks as grave as what is out of range now, not as what has returned', async () => {
+test('the pill has the severity of alarms that are out of range now, not of returned ones', async () => {
   const waiting = [
     given.alarm({ id: 1, severity: 'warning' }),
     given.alarm({ id: 2, severity: 'critical', state: 'rtn_unack', cleared_at: new Date().toISOString() }),

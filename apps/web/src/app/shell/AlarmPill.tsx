@@ -9,22 +9,25 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 const COUNTED_TO = 100
 
-/** How many alarms wait for an acknowledgement, and how many are shelved, in its own colours so that it is legible on every bar; absent when none is. */
+/**
+ * Counts the alarms that wait for an acknowledgement and the shelved ones, in its own colours so that it is legible on every bar; absent when there
+ * are none.
+ */
 export function AlarmPill() {
   const { t } = useTranslation()
   const unacknowledged = useQuery(
     alarmQueries.list({ status: 'open', state: ['active_unack', 'rtn_unack'], per_page: COUNTED_TO }),
   )
-  // A message may have changed one of them before the list is asked for again.
+  // A live message may have changed an alarm before the list is refetched.
   const waiting = unacknowledged.data?.data.filter(isWaiting) ?? []
   const shelvedPage = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 }))
-  // No pill says that nothing waits; that has to be known first.
+  // Without the pill the user assumes that no alarm waits, so it stays until that is known.
   const isKnown = unacknowledged.data !== undefined && shelvedPage.data !== undefined
   const shelved = shelvedPage.data?.total ?? 0
   if (isKnown && waiting.length + shelved === 0) return null
 
   const isAny = waiting.length > 0
-  // What is out of range now decides how grave it looks, not what has returned.
+  // Its severity is that of the alarms that are out of range now, not of returned ones.
   const active = waiting.filter(({ state }) => state === 'active_unack')
   const critical = active.some(({ severity }) => severity === 'critical')
   const name = critical ? 'critical_unack' : active.length > 0 ? 'warning_unack' : isAny ? 'rtn_unack' : 'shelved'

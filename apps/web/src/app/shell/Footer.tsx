@@ -40,7 +40,7 @@ function Year() {
   return new Date(useNow()).getFullYear()
 }
 
-/** A component of its own, so that only the clock draws again every second. Not announced. */
+/** A separate component, so that only the clock renders every second. Not announced. */
 function Clock() {
   const { t } = useTranslation()
   const now = useNow()

@@ -13,7 +13,7 @@ import type { NavDrawerControl } from './use-nav-drawer.ts'
 
 const WIDTH = 256
 
-/** Opened by hand it takes the focus and a backdrop; opened by a resting pointer it takes neither and leaves with the pointer. */
+/** Opened by a click it takes the focus and has a backdrop; opened by hovering it has neither and closes when the pointer leaves. */
 export function NavDrawer({ drawer }: { drawer: NavDrawerControl }) {
   const { t } = useTranslation()
   const settings = useQuery(settingsQueries.system())

@@ -21,7 +21,7 @@ import { may } from '../../shared/session/permissions.ts'
 import { useUser } from '../../shared/session/user-context.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
-/** The menu's links: icons alone in the rail, icons with words in the drawer. */
+/** The menu's links: only icons in the rail, icons with labels in the drawer. */
 export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; onNavigate?: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -47,7 +47,7 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
               textDecoration: 'none',
               fontWeight: 500,
               borderInlineStart: '3px solid transparent',
-              // There every border shows, and no ground does.
+              // Forced colours show every border and no background.
               '@media (forced-colors: active)': { borderInlineStartColor: 'Canvas' },
               '&:hover': { bgcolor: palette.hoverRow, color: palette.textPrimary },
               '&[aria-current=page]': {
@@ -69,8 +69,8 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
 }
 
 /**
- * The menu, in order: home, what the specification does not know, then its own entries in its order. Home leads to `/`,
- * which sends a signed-in user on to `/home`. `permission` is what the entry's page needs; null: everybody who is signed in.
+ * The menu, in order: home, entries outside the specification, then the specification's entries in its order. Home leads to `/`,
+ * which sends a signed-in user on to `/home`. `permission` is required for the entry's page; null: every signed-in user.
  */
 const NAV_ENTRIES = [
   { to: '/', icon: mdiHome, label: 'nav.home', permission: null },
@@ -88,8 +88,8 @@ const NAV_ENTRIES = [
 ] as const satisfies readonly { to: string; icon: string; label: string; permission: Permission | null }[]
 
 /**
- * The menu of this user. Customers, who operate no tank, keep the specification's menu (home) and reach their other pages from there;
- * everybody else sees what his permissions open (docs/behaviour/sessions.md).
+ * The menu of this user. Customers, who operate no tank, have only home, which links to their other pages;
+ * other users see the entries that their permissions allow (docs/behaviour/sessions.md).
  */
 function menuOf(user: User) {
   const operates = may(user, 'tanks.operate')

@@ -8,7 +8,7 @@ const RAIL_WIDTH = 56
 
 const NavDrawer = lazy(() => import('./NavDrawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
 
-/** The rail on wide screens, and the drawer over it once it is first asked for. */
+/** The rail on wide screens, and the drawer over it, which loads when it is first opened. */
 export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
   const { t } = useTranslation()
   const [wanted, setWanted] = useState(false)

@@ -6,7 +6,7 @@ import { formatDate, formatDateTime, formatTime } from '../../shared/format/date
 import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { useKeptSince } from '../../shared/offline/kept-answers.ts'
 
-/** Says of when the values are, while the server cannot be reached. `top`: pixels of what stays above it when the page is scrolled. */
+/** Says how old the values are while the server cannot be reached. `top`: height in pixels of what stays above it when the page is scrolled. */
 export function OfflineBanner({ top }: { top: number }) {
   const { t } = useTranslation()
   const offline = useConnectionState() === 'offline'
@@ -22,7 +22,7 @@ export function OfflineBanner({ top }: { top: number }) {
   )
 }
 
-/** The time alone, of another day with its date. */
+/** The time alone; with its date when it is not today. */
 function momentText(moment: number): string {
   return formatDate(moment) === formatDate(serverNow()) ? formatTime(moment) : formatDateTime(moment)
 }

@@ -20,7 +20,7 @@ test('Ctrl K leads to a tank by its code', async () => {
   await expect.poll(() => page.queryByRole('combobox', { name: 'Hızlı git' })).toBeNull()
 })
 
-test('administrators find terminals too, and Esc leaves everything as it was', async () => {
+test('Ctrl K finds terminals for administrators, and Esc closes the search without a change', async () => {
   server.use(
     answers(tanksApi.list, given.page([])),
     answers(terminalsApi.list, given.pageOf([given.terminal({ code: 'T-0214' })])),
@@ -33,7 +33,7 @@ test('administrators find terminals too, and Esc leaves everything as it was', a
   expect(page.address()).toBe('/home')
 })
 
-test('what is not there is said', async () => {
+test('the search of Ctrl K says when it finds nothing', async () => {
   server.use(answers(tanksApi.list, given.page([])))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.events.click(await page.findByRole('button', { name: 'Hızlı git Ctrl K' }))

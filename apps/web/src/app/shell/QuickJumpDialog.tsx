@@ -24,14 +24,14 @@ interface Place {
   note: string
 }
 
-/** Finds a tank, or a terminal where the user may see terminals, by its code, and opens its page. */
+/** Finds a tank by its code, or a terminal if the user may see terminals, and opens its page. */
 export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const search = useResting(typed.trim())
   const { places, isPending, isOlder } = usePlaces(search)
-  // Until the answer to what is typed is here, Enter may only lead to a code that has it.
+  // Until the typed text is answered, Enter may only open a code that contains it.
   const isWaiting = isOlder || search !== typed.trim()
   const upper = typed.trim().toLocaleUpperCase('en-US')
   const shown = isWaiting ? places.filter(({ code }) => code.includes(upper)) : places
@@ -118,7 +118,7 @@ function usePlaces(search: string): { places: Place[]; isPending: boolean; isOld
   }
 }
 
-/** What was typed, once it rests. */
+/** The typed text after a pause. */
 function useResting(text: string): string {
   const [rested, setRested] = useState(text)
   useEffect(() => {

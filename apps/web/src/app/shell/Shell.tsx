@@ -23,7 +23,7 @@ import { useNavDrawer } from './use-nav-drawer.ts'
 
 const TOP_BAR_PX = 56
 
-/** What surrounds every page of a signed-in user. */
+/** The frame around every page of a signed-in user. */
 export function Shell() {
   const { user: asked } = useRouteContext({ from: '/signed-in' })
   const me = useQuery({ ...authQueries.me(), enabled: false })
@@ -33,7 +33,7 @@ export function Shell() {
   useKeptPush(user)
   useEffect(() => (import.meta.env.PROD ? registerServiceWorker() : undefined), [])
   const drawer = useNavDrawer()
-  // A screen beside a tank shows the tank alone.
+  // A screen beside a tank shows only the tank.
   const isBare = useSearch({ strict: false, select: ({ view }) => view === 'side' })
   return (
     <UserContext value={user}>
@@ -64,7 +64,7 @@ export function Shell() {
   )
 }
 
-/** What the guards let through once they ask again, where the server has changed what the user may do. */
+/** Runs the guards again, because the server may have changed the user's permissions. */
 function useGuardsAnew(asked: User, user: User): void {
   const router = useRouter()
   const isOther = accessOf(asked) !== accessOf(user)

@@ -33,7 +33,7 @@ async function opened() {
 }
 const worn = () => document.documentElement.dataset['theme']
 
-test('light and dark change with one press, which closes the menu and says so', async () => {
+test('one press switches between light and dark, closes the menu and confirms the change', async () => {
   const { page, choose } = await opened()
   await choose('Koyu temaya geç')
   expect(worn()).toBe('dark')
@@ -44,7 +44,7 @@ test('light and dark change with one press, which closes the menu and says so', 
   await expect.poll(() => sent).toEqual([{ theme: 'dark' }, { theme: 'light' }])
 })
 
-test('the next of the eight in order, and from the last to the first', async () => {
+test('the button for the next theme goes through all eight in order', async () => {
   const { choose } = await opened()
   const seen: unknown[] = []
   for (const _ of THEMES) {
@@ -54,7 +54,7 @@ test('the next of the eight in order, and from the last to the first', async () 
   expect(seen).toEqual([...THEMES.slice(1), THEMES[0]])
 })
 
-test('a server that cannot keep it is only written to the log', async () => {
+test('a theme that the server cannot save is only written to the log', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   server.use(refuses(authApi.updateTheme, 500, 'internal'))
   const { page, choose } = await opened()
@@ -62,12 +62,12 @@ test('a server that cannot keep it is only written to the log', async () => {
   expect(worn()).toBe('dark')
   await vi.waitFor(() => expect(warned).toHaveBeenCalledWith('update-theme:', expect.anything()), 20_000)
   expect(page.queryByRole('alert')).toBeNull()
-  // Known at the next load, so that the server's older theme does not come back.
+  // Sent at the next load, so that the server's older theme does not replace it.
   expect(localStorage.getItem('theme-unsaved')).toBe(`${user.id} dark`)
 })
 
-describe('at the start', () => {
-  test('a choice that the server could not keep is worn again, and saved now', async () => {
+describe('the theme at the start', () => {
+  test('is the choice that the server could not save, which is saved now', async () => {
     vi.spyOn(console, 'warn').mockImplementation(() => {})
     const id = 1_000 + Math.floor(Math.random() * 1e6)
     localStorage.setItem('theme-unsaved', `${id} navy`)
@@ -78,7 +78,7 @@ describe('at the start', () => {
     await expect.poll(() => localStorage.getItem('theme-unsaved')).toBeNull()
   })
 
-  test('another user of this browser is not dressed in it', async () => {
+  test('is not the choice of another user of this browser', async () => {
     const id = 1_000 + Math.floor(Math.random() * 1e6)
     localStorage.setItem('theme-unsaved', `${id + 1} navy`)
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: 'retro' }) })
@@ -87,7 +87,7 @@ describe('at the start', () => {
     expect(sent).toEqual([])
   })
 
-  test('a stored theme outside the eight becomes light', async () => {
+  test('is light when the stored theme is none of the eight', async () => {
     localStorage.setItem('theme', 'neon')
     vi.resetModules()
     const { loadChosenTheme } = await import('../../shared/theme/theme-choice.ts')
@@ -99,7 +99,7 @@ describe('at the start', () => {
     ['navy', 'navy'],
     ['neon' as ThemeName, 'light'],
     [null, 'light'],
-  ] as const)('the theme that the server has (%s) is worn when it is one of the eight', async (stored, expected) => {
+  ] as const)('is the one that the server has (%s) if it is one of the eight', async (stored, expected) => {
     const id = 1_000 + Math.floor(Math.random() * 1e6)
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: stored }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })

@@ -20,7 +20,7 @@ import { tokenIcon } from '../../shared/ui/token-icons.ts'
 
 addWords({ theme })
 
-/** The eight themes, folded away until they are asked for. */
+/** The eight themes, collapsed until the user opens them. */
 export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation()
   const show = useSnackbar()
@@ -93,7 +93,7 @@ function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boole
       <Radio
         value={name}
         checked={checked}
-        // A click on the theme already worn closes the menu as well; `onChange` does not fire for it.
+        // A click on the present theme closes the menu as well; `onChange` does not fire for it.
         onClick={onChoose}
         icon={<Icon path={tokenIcon(icon)} />}
         checkedIcon={<Icon path={tokenIcon(icon)} />}

@@ -39,7 +39,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         gap: { xs: 0.5, sm: 1 },
         height: 56,
         px: 0.75,
-        // Seven targets and a count, side by side on the narrowest phones.
+        // Seven targets and a count have to fit side by side on the narrowest phones.
         '@media (max-width: 359.95px)': { gap: 0, px: 0 },
         bgcolor: appBar.bg,
         color: appBar.text,

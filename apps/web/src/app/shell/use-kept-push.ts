@@ -5,7 +5,7 @@ import { keepPush } from '../../features/notifications/settings/push-here.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 
-/** Push ends with a session: a new one of the same user, and the new token of a changed password, take it on. */
+/** Push ends with its session, so a new session of the same user, and the new token after a change of password, register it again. */
 export function useKeptPush({ id, must_change_password }: { id: number; must_change_password: boolean }): void {
   const cache = useQueryClient()
   useEffect(() => {

@@ -26,7 +26,7 @@ function open() {
   }
 }
 
-test('a mouse that rests 300 ms opens it, and 250 ms after it left it closes', () => {
+test('the menu drawer opens when a mouse rests on it for 300 ms, and closes 250 ms after the mouse left', () => {
   const drawer = open()
   drawer.does(({ pointerEntered }) => pointerEntered(mouse))
   drawer.waits(299)
@@ -40,7 +40,7 @@ test('a mouse that rests 300 ms opens it, and 250 ms after it left it closes', (
   expect(drawer.state()).toBeNull()
 })
 
-test('a mouse that only passes does not open it', () => {
+test('the menu drawer stays closed when a mouse only passes', () => {
   const drawer = open()
   drawer.does(({ pointerEntered }) => pointerEntered(mouse))
   drawer.waits(200)
@@ -49,14 +49,14 @@ test('a mouse that only passes does not open it', () => {
   expect(drawer.state()).toBeNull()
 })
 
-test('a finger never opens it by resting', () => {
+test('the menu drawer never opens by a resting finger', () => {
   const drawer = open()
   drawer.does(({ pointerEntered }) => pointerEntered(finger))
   drawer.waits(1_000)
   expect(drawer.state()).toBeNull()
 })
 
-test('opened by hand it opens at once and a mouse leaving does not close it', () => {
+test('the menu drawer opened by a click opens at once and stays when the mouse leaves', () => {
   const drawer = open()
   drawer.does(({ openByHand }) => openByHand())
   expect(drawer.state()).toBe('hand')
@@ -65,7 +65,7 @@ test('opened by hand it opens at once and a mouse leaving does not close it', ()
   expect(drawer.state()).toBe('hand')
 })
 
-test('Esc closes it when the mouse opened it, though the focus is in the page', () => {
+test('Esc closes the menu drawer that the mouse opened, though the focus is in the page', () => {
   const drawer = open()
   drawer.does(({ pointerEntered }) => pointerEntered(mouse))
   drawer.waits(300)

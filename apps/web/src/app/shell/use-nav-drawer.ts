@@ -4,7 +4,7 @@ const OPEN_AFTER_MS = 300
 const CLOSE_AFTER_MS = 250
 
 export interface NavDrawerControl {
-  /** How the drawer was opened; null while it is closed. */
+  /** What opened the drawer; null while it is closed. */
   opened: 'hand' | 'pointer' | null
   openByHand: () => void
   close: () => void
@@ -12,7 +12,7 @@ export interface NavDrawerControl {
   pointerLeft: (event: PointerEvent) => void
 }
 
-/** Opens the drawer by hand at once, or when a mouse rests 300 ms on the rail; then it closes 250 ms after the mouse left. */
+/** Opens the drawer at once by a click, or when a mouse rests on the rail for 300 ms; then it closes 250 ms after the mouse left. */
 export function useNavDrawer(): NavDrawerControl {
   const [opened, setOpened] = useState<NavDrawerControl['opened']>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

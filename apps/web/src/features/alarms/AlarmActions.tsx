@@ -17,7 +17,7 @@ interface Props {
   alarm: Alarm
   mutations: AlarmMutations
   onDialog: (dialog: 'note' | 'shelve', alarm: Alarm) => void
-  /** On a phone: `Onayla` as wide as its card. */
+  /** On a phone: `Onayla` has the full width of its card. */
   wide?: boolean
 }
 
@@ -35,7 +35,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
 
   const isPressed = useRef(false)
 
-  // The button that was pressed leaves with the row's next state, whether answer, list or socket brings it: the focus stays in the row.
+  // The pressed button is removed by the next state of the row (from answer, list or socket); the focus must stay in the row.
   useLayoutEffect(() => {
     if (!isPressed.current || place.current?.contains(document.activeElement)) return
     isPressed.current = false
@@ -47,7 +47,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
     try {
       await action()
     } catch {
-      // The page says it (`mutations.failure`).
+      // The page shows the failure (`mutations.failure`).
     }
   }
   const chart: RowAction[] = tank
@@ -88,7 +88,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
           {t('alarms.actions.ack')}
         </WriteButton>
       )}
-      {/* One button for both, so that it keeps the focus when it turns around. */}
+      {/* One button for both directions, so that the focus stays on it. */}
       {mayAct && (isShelved || state !== 'closed') && (
         <WriteButton
           size="small"

@@ -21,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Acknowledges with a word for those who come after. */
+/** Acknowledges an alarm with a note. */
 export function NoteForm({ alarm, onAcknowledge, onClose }: Props) {
   const { t } = useTranslation()
   return (
@@ -46,7 +46,7 @@ interface ShelveFormProps {
   onClose: () => void
 }
 
-/** Puts an alarm aside for a while, with the reason why. */
+/** Shelves an alarm for a time, with a reason. */
 export function ShelveForm({ alarm, onShelved, onClose }: ShelveFormProps) {
   const { t } = useTranslation()
   const longest = longestHours(alarm.severity, isAdmin(useUser()))
@@ -69,7 +69,7 @@ export function ShelveForm({ alarm, onShelved, onClose }: ShelveFormProps) {
     >
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
         {t('alarmPage.shelveBody', { condition: alarmCondition(t, alarm) })}
-        {/* A critical one cannot become graver. */}
+        {/* A critical alarm has no higher severity. */}
         {alarm.severity !== 'critical' && ` ${t('alarmPage.shelveBreaks')}`}
       </Typography>
       <Duration longest={longest} />
@@ -115,7 +115,7 @@ function Duration({ longest }: { longest: number }) {
   )
 }
 
-/** Minutes of the offered times. */
+/** The offered durations in minutes. */
 const SHELVE_PRESETS = { m15: 15, h1: 60, h8: 480 } as const
 const CUSTOM = 'custom'
 
@@ -125,12 +125,12 @@ interface ShelveValues {
   reason: string
 }
 
-/** How many hours at most (docs/behaviour/alarms.md): seven days by administrators, eight hours of critical alarms and by operators. */
+/** The longest shelving in hours (docs/behaviour/alarms.md): administrators seven days; operators, and critical alarms, eight hours. */
 function longestHours(severity: Severity, byAdmin: boolean): number {
   return byAdmin && severity !== 'critical' ? 7 * 24 : 8
 }
 
-/** Minutes that were chosen or typed; null: no number, or outside what is allowed. */
+/** The chosen or typed minutes; null: not a number, or not allowed. */
 function shelveMinutes({ duration, hours }: ShelveValues, longest: number): number | null {
   if (duration !== CUSTOM) return Number(duration)
   const typed = readDecimal(hours)

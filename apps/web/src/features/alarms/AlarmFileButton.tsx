@@ -5,7 +5,7 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
 import { alarmFilters, type AlarmSearch } from './alarm-search.ts'
 
-/** The history as it is narrowed, as a CSV file of any length. */
+/** Exports the filtered history as a CSV file of any length. */
 export function AlarmFileButton({ search }: { search: AlarmSearch }) {
   const { t } = useTranslation()
   const file = {

@@ -27,7 +27,7 @@ interface Props {
   onChange: (part: AlarmSearch) => void
 }
 
-/** By severity, metric, tank and firm; the history and the statistics by their time. */
+/** Filters by severity, metric, tank and firm; history and statistics also by time. */
 export function AlarmFilters({ tab, search, onChange }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
@@ -45,7 +45,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
       options: METRIC_KEYS.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
     },
   ]
-  // What the fields give back are words of their own options.
+  // The fields return values of their own options.
   const apply = ({ severity, metric }: Readonly<Record<string, unknown>>) =>
     onChange({ severity: severity as Severity[] | undefined, metric: metric as MetricKey[] | undefined })
   const { severity, metric } = search
@@ -84,14 +84,14 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
 }
 
 interface FirmFilterProps {
-  /** Id. */
+  /** The firm's id. */
   firm: number | undefined
   onPick: (firm: number | undefined) => void
 }
 
 const ALL = 'all'
 
-/** Only one firm's tanks: offered to those who run several; others see it where the address names one, to leave it. */
+/** Filters by one firm; offered to users of several firms, to others only when the address names a firm, so that they can clear it. */
 function FirmFilter({ firm, onPick }: FirmFilterProps) {
   const { t } = useTranslation()
   const user = useUser()

@@ -13,18 +13,18 @@ import type { CalmList } from './use-calm-list.ts'
 
 interface Props {
   calm: CalmList
-  /** Only what is open comes in floods. */
+  /** Whether a flood of alarms is possible: only for open alarms. */
   mayFlood: boolean
   select?: ((alarm: Alarm) => ReactNode) | undefined
   selectAll?: ReactNode
   actions: (alarm: Alarm, wide: boolean) => ReactNode
-  /** Acknowledges several that have returned; absent where the user may not. */
+  /** Acknowledges several returned alarms; absent without the permission. */
   onAcknowledge?: ((ids: number[]) => Promise<unknown>) | undefined
   /** Ids of the alarms whose action is running. */
   busy: ReadonlySet<number>
 }
 
-/** The alarms on screen: rows do not move while the pointer or the focus is in the list; a flood of alarms is grouped by tank. */
+/** The alarms on screen. Rows do not move while the pointer or the focus is in the list; a flood of alarms is grouped by tank. */
 export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknowledge, busy }: Props) {
   const { t } = useTranslation()
   const { shown, returned, waiting, showNew, handlers } = calm
@@ -32,7 +32,7 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknow
   const plainRows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => (
     <AlarmRows label={label} alarms={alarms} select={select} selectAll={all} actions={actions} />
   )
-  // One that is out again leaves its fold at once, even while a user is in the list.
+  // An alarm that is out of range again leaves its group at once, even while a user is in the list.
   const mayFold = ({ id, state }: Alarm) => returned.has(id) && (state === 'rtn_unack' || state === 'closed')
   const rows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => {
     const entries = foldReturned(alarms, mayFold)
@@ -82,7 +82,7 @@ interface AlarmGroupRowsProps {
   rows: (label: string, alarms: readonly Alarm[]) => ReactNode
 }
 
-/** One tank's part of a flood: its critical alarms (else its first), the others behind a button. */
+/** One tank's alarms in a flood: the critical ones (else the first), the others behind a button. */
 function AlarmGroupRows({ group: { code, alarms }, rows }: AlarmGroupRowsProps) {
   const { t } = useTranslation()
   const [isOpen, setIsOpen] = useState(false)
@@ -102,12 +102,12 @@ function AlarmGroupRows({ group: { code, alarms }, rows }: AlarmGroupRowsProps) 
 
 const FLOOD = { alarms: 10, withinMs: 10 * 60_000 }
 
-/** Whether more than ten came within the last ten minutes: then the list shows tanks, not alarms. @param now epoch milliseconds */
+/** Whether more than ten alarms were raised within the last ten minutes; then they are grouped by tank. @param now epoch milliseconds */
 function isFlood(alarms: readonly Alarm[], now: number): boolean {
   return countNew(alarms, now) > FLOOD.alarms
 }
 
-/** How many of these came within the last ten minutes. */
+/** How many of these were raised within the last ten minutes. */
 function countNew(alarms: readonly Alarm[], now: number): number {
   return alarms.filter(({ raised_at }) => now - Date.parse(raised_at) <= FLOOD.withinMs).length
 }
@@ -118,12 +118,12 @@ interface AlarmGroup {
   alarms: readonly Alarm[]
 }
 
-/** Whether it is out of range, or silent, beyond the critical limit now. */
+/** Whether the alarm is critical and still out of range or silent. */
 function isCritical({ severity, state }: Alarm): boolean {
   return severity === 'critical' && (state === 'active_unack' || state === 'active_ack')
 }
 
-/** By tank; the order of tanks and of their alarms is that of the list, except that those that are critical now come first. */
+/** Groups alarms by tank in the order of the list, but tanks and alarms that are critical now come first. */
 function groupsByTank(alarms: readonly Alarm[]): AlarmGroup[] {
   const ordered = [...alarms.filter(isCritical), ...alarms.filter((alarm) => !isCritical(alarm))]
   return [...Map.groupBy(ordered, ({ tank }) => tank?.id ?? 0)].map(([tankId, ofTank]) => ({

@@ -38,7 +38,7 @@ interface Props {
   onSearch: (part: AlarmSearch) => void
 }
 
-/** The alarms of one tab and filter, and what is done with them. */
+/** The alarms of one tab and filter, with their actions. */
 export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -142,7 +142,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   )
 }
 
-/** Which of the records on screen are ticked; one that leaves is so no longer. */
+/** The selected alarms on screen; an alarm that leaves the screen is no longer selected. */
 function useChosen(onScreen: readonly { id: number }[]) {
   const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set())
   const ids = onScreen.map(({ id }) => id).filter((id) => ticked.has(id))

@@ -17,13 +17,13 @@ interface Props {
   /** Accessible name of the list. */
   label: string
   alarms: readonly Alarm[]
-  /** The box before an alarm, where alarms can be selected. */
+  /** The checkbox before an alarm, where alarms can be selected. */
   select?: ((alarm: Alarm) => ReactNode) | undefined
   selectAll?: ReactNode
   actions: (alarm: Alarm, wide: boolean) => ReactNode
 }
 
-/** Alarms in rows, on a phone in cards. Their order is the server's. */
+/** Alarms as rows, on a phone as cards, in the server's order. */
 export function AlarmRows({ label, alarms, select, selectAll, actions }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
@@ -60,7 +60,7 @@ interface AlarmCardProps {
   actions: ReactNode
 }
 
-/** An alarm on a phone: how grave it is on top, what can be done below. */
+/** An alarm on a phone: severity on top, actions below. */
 function AlarmCard({ alarm, select, actions }: AlarmCardProps) {
   const { t } = useTranslation()
   const { tank, iot, note, shelve_reason } = alarm

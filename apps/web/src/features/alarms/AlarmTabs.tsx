@@ -6,12 +6,12 @@ import { LinkTabs } from '../../shared/ui/LinkTabs.tsx'
 import { alarmPageQueries } from './alarm-page.queries.ts'
 import { ALARM_TABS, type AlarmSearch, type AlarmTab } from './alarm-search.ts'
 
-/** Open, shelved and past alarms, and their statistics, as links: each has its own address, and the filters go along. */
+/** Links to the open, shelved and past alarms and to the statistics; each has its own address, which includes the filters. */
 export function AlarmTabs({ tab, search }: { tab: AlarmTab; search: AlarmSearch }) {
   const { t } = useTranslation()
   const open = useQuery(alarmPageQueries.count('open'))
   const shelved = useQuery(alarmPageQueries.count('shelved'))
-  // A number that is not known yet is no zero.
+  // An unknown number must not be shown as zero.
   const counted = (n: number | undefined) => (n === undefined ? '…' : formatNumber(n))
   const counts = { open: counted(open.data), shelved: counted(shelved.data), history: '', statistics: '' }
   const { severity, tank, firm, metric } = search

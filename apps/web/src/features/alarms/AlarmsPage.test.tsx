@@ -11,14 +11,14 @@ import { alarmKeys } from './public/alarms.queries.ts'
 const TNK3 = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
 const admin = () => given.user({ role: 'admin' })
 const operator = () => given.user({ role: 'operator' })
-/** Out for 38 seconds. */
+/** Out of range for 38 seconds. */
 const RETURNED = {
   from: new Date(Date.now() - 300_000).toISOString(),
   to: new Date(Date.now() - 262_000).toISOString(),
 }
 const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString()
 
-/** The server's alarms; a test may change them, as other people and terminals do. */
+/** The server's alarms; a test changes them as other users and terminals would. */
 let alarms: Alarm[] = []
 let asked: URL[] = []
 let sent: unknown[] = []
@@ -85,7 +85,7 @@ const rowOf = (page: ReturnType<typeof renderApp>, code: string) => {
   return row
 }
 
-test('says how bad, what, value and limit, since when; the tabs count', async () => {
+test('the alarm list shows severity, condition, value, limit and duration, and the tabs show counts', async () => {
   const page = renderApp('/alarms', { user: admin() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent(
@@ -98,12 +98,12 @@ test('says how bad, what, value and limit, since when; the tabs count', async ()
   expect(page.getByRole('link', { name: 'Ertelenenler 0' })).toHaveAttribute('href', '/alarms?tab=shelved')
 })
 
-test('Onayla needs no dialog; the row stays where it is and says who', async () => {
+test('Onayla needs no dialog, and the row stays and names the user', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Onayla: TNK-003, Tuzluluk düşük' }))
   expect(await page.findByText('1 alarm onaylandı')).toBeVisible()
   expect(sent).toEqual([{ ids: [8], note: null }])
-  // The server no longer lists it, the pointer is still in the list.
+  // The server no longer lists it, but the pointer is still in the list.
   await waitFor(() => expect(rowOf(page, 'TNK-003')).toHaveTextContent('Kapandı'))
   expect(rowOf(page, 'TNK-003')).toHaveTextContent('Zeynep')
   // The pressed button is gone; the focus stays in its row.
@@ -114,7 +114,7 @@ test('Onayla needs no dialog; the row stays where it is and says who', async () 
   await waitFor(() => expect(page.queryByText('TNK-003')).toBeNull())
 })
 
-test('the focus stays in the row, though the list comes late and a message asks for it anew', async () => {
+test('the focus stays in the acknowledged row while the list is slow and a live message refetches it', async () => {
   const page = renderApp('/alarms', { user: operator() })
   const button = await page.findByRole('button', { name: /^Onayla: TNK-014/ })
   const list = Promise.withResolvers<undefined>()
@@ -131,14 +131,14 @@ test('the focus stays in the row, though the list comes late and a message asks 
   const before = late
   void page.cache.invalidateQueries({ queryKey: alarmKeys.all })
   await waitFor(() => expect(late).toBeGreaterThan(before))
-  // So long that a look at the focus right after the answer would be over.
+  // Longer than the focus would be checked after the answer.
   await new Promise((done) => setTimeout(done, 50))
   list.resolve(undefined)
   await waitFor(() => expect(page.queryByRole('button', { name: /^Onayla: TNK-014/ })).toBeNull())
   await waitFor(() => expect(rowOf(page, 'TNK-014')).toContainElement(document.activeElement as HTMLElement))
 })
 
-test('with a note, from the menu', async () => {
+test('an alarm is acknowledged with a note by its menu', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
   await page.events.click(within(rowOf(page, 'TNK-014')).getByRole('button', { name: /diğer işlemler/ }))
@@ -149,7 +149,7 @@ test('with a note, from the menu', async () => {
   await waitFor(() => expect(sent).toEqual([{ ids: [7], note: 'Pompa değişti' }]))
 })
 
-test('several at once: those on screen that wait', async () => {
+test('all waiting alarms on screen can be acknowledged together', async () => {
   alarms.push(given.alarm({ id: 9, tank: { ...TNK3, code: 'TNK-009' }, metric: 'orp', state: 'active_ack' }))
   const page = renderApp('/alarms', { user: operator() })
   await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
@@ -160,7 +160,7 @@ test('several at once: those on screen that wait', async () => {
   await waitFor(() => expect(page.queryByRole('button', { name: /Seçilen/ })).toBeNull())
 })
 
-test('a refusal stands above the list, and the alarm waits on', async () => {
+test('a refused acknowledgement is shown above the list, and the alarm still waits', async () => {
   server.use(refuses(alarmsApi.acknowledgeMany, 403, 'forbidden'))
   const page = renderApp('/alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: /^Onayla: TNK-014/ }))
@@ -168,7 +168,7 @@ test('a refusal stands above the list, and the alarm waits on', async () => {
   expect(page.getByRole('button', { name: /^Onayla: TNK-014/ })).toBeEnabled()
 })
 
-test('new ones wait while a user is in the list, and come by a button', async () => {
+test('new alarms wait behind a button while a user is in the list', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.events.hover(await page.findByRole('table'))
   alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
@@ -180,7 +180,7 @@ test('new ones wait while a user is in the list, and come by a button', async ()
   expect(page.queryByRole('button', { name: /yeni alarm/ })).toBeNull()
 })
 
-test('paused, nothing comes until it goes on', async () => {
+test('new alarms wait behind a button while the list is paused', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
   await page.events.click(page.getByRole('button', { name: 'Duraklat' }))
@@ -192,7 +192,7 @@ test('paused, nothing comes until it goes on', async () => {
   expect(await page.findByText('TNK-077')).toBeVisible()
 })
 
-test('shelving a warning says that a critical value is notified all the same', async () => {
+test('the dialog that shelves a warning says that a critical value is still notified', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Ertele: TNK-003, Tuzluluk düşük' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-003, Tuzluluk düşük' }))
@@ -203,7 +203,7 @@ test('shelving a warning says that a critical value is notified all the same', a
   ).toBeVisible()
 })
 
-test('shelves for a chosen time with a reason, and takes it back', async () => {
+test('an alarm is shelved for a chosen time with a reason, and unshelved', async () => {
   const body: unknown[] = []
   server.use(
     answers(alarmsApi.shelve, (call) => {
@@ -215,7 +215,7 @@ test('shelves for a chosen time with a reason, and takes it back', async () => {
   const page = renderApp('/alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Ertele: TNK-014, pH yüksek' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' }))
-  // A critical one cannot become graver: nothing is promised of that.
+  // A critical alarm has no higher severity, so the dialog promises no notification.
   expect(dialog.getByText('Bu tankta ‘pH yüksek’ uyarıları süre dolana kadar size bildirilmez.')).toBeVisible()
   await page.events.click(dialog.getByRole('button', { name: 'Ertele' }))
   expect((await dialog.findAllByText('Neden gerekli')).length).toBeGreaterThan(0)
@@ -236,7 +236,7 @@ test.each([
   ['operator', 'warning', 8],
   ['admin', 'critical', 8],
   ['admin', 'warning', 168],
-] as const)('another time: by %s of a %s alarm at most %d hours', async (role, severity, hours) => {
+] as const)('the shelving time typed by %s for a %s alarm is at most %d hours', async (role, severity, hours) => {
   alarms = [given.alarm({ severity })]
   const body: unknown[] = []
   server.use(
@@ -261,7 +261,7 @@ test.each([
   await waitFor(() => expect(body).toEqual([{ minutes: 90, reason: 'bakım' }]))
 })
 
-test('more than ten within ten minutes stand by tank, critical ones first', async () => {
+test('more than ten alarms within ten minutes are grouped by tank, critical ones first', async () => {
   alarms = Array.from({ length: 12 }, (_, i) =>
     given.alarm({
       id: 100 + i,
@@ -282,28 +282,28 @@ test('more than ten within ten minutes stand by tank, critical ones first', asyn
   expect(group.getAllByRole('button', { name: /^Onayla/ })).toHaveLength(6)
 })
 
-test('one that comes and goes is marked, with how often', async () => {
+test('an alarm that occurs repeatedly is marked with its number of occurrences', async () => {
   alarms = [given.alarm({ chattering: true, occurrences: 7 })]
   const page = renderApp('/alarms', { user: operator() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent('Sürekli tekrarlıyor · 7 kez')
 })
 
-test('the chart from an hour before it began', async () => {
+test('the chart link of an alarm starts an hour before the alarm began', async () => {
   alarms = [given.alarm({ out_since: '2026-07-09T10:52:00.000Z' })]
   const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
   await page.events.click(await page.findByRole('button', { name: /^Grafikte göster/ }))
   await waitFor(() => expect(page.address()).toBe('/tanks/14?tab=charts&from=2026-07-09T12%3A52&to=now&metrics=ph'))
 })
 
-test('a customer looks and has nothing to press', async () => {
+test('a customer sees alarms without action buttons', async () => {
   const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
   await page.findByRole('table')
   for (const name of [/^Onayla/, /^Ertele/]) expect(page.queryByRole('button', { name })).toBeNull()
   expect(page.queryByRole('checkbox')).toBeNull()
 })
 
-test('the history of one firm, as many rows as wanted, and as a file', async () => {
+test('the history has filters by firm, page sizes and an export', async () => {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
@@ -326,12 +326,12 @@ test('the history of one firm, as many rows as wanted, and as a file', async () 
   click.mockRestore()
 })
 
-test('the address keeps tab, filters and page; what cannot be is dropped', async () => {
+test('the alarms address contains tab, filters and page; invalid values are dropped', async () => {
   alarms = []
   const page = renderApp('/alarms?tab=history&severity=critical,loud&tank=14&metric=ph&from=now-7d&page=2', {
     user: admin(),
   })
-  // Of a window all that happened in it, what is open still among it.
+  // The history of a window also lists alarms that are still open.
   await waitFor(() => expect(asked.some((url) => url.searchParams.get('status') === 'all')).toBe(true))
   const query = asked.find((url) => url.searchParams.get('status') === 'all')?.searchParams
   expect(Object.fromEntries(query ?? [])).toMatchObject({
@@ -353,9 +353,9 @@ test.each([
   [{ total: 4, watched: 2 }, 'İzlenen 2 tank aralıkta. 2 tank izlenmiyor: şablonu ya da güncel verisi yok.'],
   [{ total: 4, watched: 0 }, 'Hiçbir tank izlenmiyor: etkin tankların şablonu ya da güncel verisi yok.'],
   [{ total: 4, active: 0, watched: 0 }, 'Henüz izlenen etkin bir tank yok.'],
-  // Out of range, but not yet for as long as an alarm needs.
+  // Out of range, but not yet longer than the alarm delay.
   [{ total: 4, out_of_range: 1 }, '1 tankta değer aralık dışında'],
-])('no open alarm, honestly: %j', async (tanks, text) => {
+])('an empty list of open alarms says what is watched: %j', async (tanks, text) => {
   alarms = []
   server.use(answers(homeApi.home, given.home({ tanks })))
   const page = renderApp('/alarms', { user: operator() })
@@ -363,7 +363,7 @@ test.each([
   expect(await page.findByText(text)).toBeVisible()
 })
 
-test('a failed list says why and tries again', async () => {
+test('an alarm list that failed shows the reason and a retry button', async () => {
   server.use(refuses(alarmsApi.list, 503, 'not_ready'))
   const page = renderApp('/alarms', { user: operator() })
   expect(await page.findByRole('alert')).toHaveTextContent('Alarmlar yüklenemedi')
@@ -373,7 +373,7 @@ test('a failed list says why and tries again', async () => {
   expect(await page.findByText('TNK-014')).toBeVisible()
 })
 
-test('a tab whose number is not known yet shows no zero', async () => {
+test('a tab with an unknown count shows no zero', async () => {
   const late = Promise.withResolvers<undefined>()
   server.use(
     http.get(`*${alarmsApi.list.path}`, async () => {
@@ -384,13 +384,13 @@ test('a tab whose number is not known yet shows no zero', async () => {
   const page = renderApp('/alarms', { user: operator() })
   expect(await page.findByRole('link', { name: 'Açık …' })).toBeVisible()
   expect(page.getByRole('link', { name: 'Ertelenenler …' })).toBeVisible()
-  // Nor does a missing pill say that nothing waits.
+  // A missing pill would say that no alarm waits.
   expect(page.getByRole('link', { name: 'Alarm sayısı bilinmiyor' })).toBeVisible()
   late.resolve(undefined)
   expect(await page.findByRole('link', { name: `Açık ${alarms.length}` })).toBeVisible()
 })
 
-test('what has returned on one tank is one line with one acknowledgement; each of them is shown on request', async () => {
+test('the returned alarms of a tank share a line with one acknowledgement, and are shown on request', async () => {
   const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
   alarms = [given.alarm(), given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
   const page = renderApp('/alarms', { user: operator() })
@@ -406,7 +406,7 @@ test('what has returned on one tank is one line with one acknowledgement; each o
   await waitFor(() => expect(folded.getByRole('button', { name: /^TNK-003/ })).toHaveFocus())
 })
 
-test('one that is out again leaves its fold at once, also while a user is in the list', async () => {
+test('an alarm that is out of range again leaves its group at once, even while a user is in the list', async () => {
   const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
   alarms = [given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
   const page = renderApp('/alarms', { user: operator() })
@@ -418,7 +418,7 @@ test('one that is out again leaves its fold at once, also while a user is in the
   expect(page.queryByRole('region', { name: /normale döndü/ })).toBeNull()
 })
 
-test('an alarm that came back shows the course of each time, and not the earlier acknowledgement as its own', async () => {
+test('a reopened alarm shows each occurrence, and the earlier acknowledgement only at its own', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   alarms = [given.alarm({ state: 'active_ack', occurrences: 3, occurrence_peak: 8.4, out_since: at(5) })]
   const none = { acknowledged_at: null, acknowledged_by: null, note: null }

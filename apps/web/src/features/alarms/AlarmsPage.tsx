@@ -36,7 +36,7 @@ export function AlarmsPage() {
       <ListHeading
         title={t('alarms.title')}
         more={
-          // Figures over weeks hold still by themselves.
+          // Statistics over weeks need no pause.
           tab !== 'statistics' && (
             <Button
               aria-pressed={isPaused}
@@ -66,14 +66,14 @@ export function AlarmsPage() {
           <AlarmStatistics search={search} onSearch={change} />
         </Suspense>
       ) : (
-        // Held rows and ticked boxes belong to one list: another tab, filter or page starts without them.
+        // Held rows and selected alarms belong to one list: another tab, filter or page starts without them.
         <AlarmQueue key={JSON.stringify(search)} tab={tab} search={search} isPaused={isPaused} onSearch={change} />
       )}
     </Box>
   )
 }
 
-/** What the alarm page shows, as its address says. */
+/** What the alarm page shows, read from its address. */
 function useAlarmSearch() {
   const search = readAlarmSearch(useSearch({ from: '/signed-in/alarms' }))
   const navigate = useNavigate({ from: '/alarms' })

@@ -14,7 +14,7 @@ interface Props {
   onClear: () => void
 }
 
-/** That there is no alarm, and whether that is good news: a tank that nothing watches raises none. */
+/** Says that there is no alarm, and how many tanks are watched: an unwatched tank raises none. */
 export function NoAlarms({ tab, isFiltered, onClear }: Props) {
   const { t } = useTranslation()
   const now = useNow()

@@ -15,13 +15,13 @@ import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { acknowledgedText, alarmName, sinceText, worstText } from './public/alarm-facts.ts'
 
-/** The course of an alarm: each time that it happened, the newest first. */
+/** The occurrences of an alarm, the newest first. */
 export function OccurrencesDialog({ alarm, onClose }: { alarm: Alarm; onClose: () => void }) {
   const { t } = useTranslation()
   const titleId = useId()
   const narrow = useNarrow()
   const occurrences = useQuery({
-    // Below the key of all alarms: whatever changes them is asked for again.
+    // Below the key of all alarms, so that every change of alarms refetches it.
     queryKey: ['alarms', 'occurrences', alarm.id],
     queryFn: ({ signal }) => call(alarmsApi.occurrences, { params: { id: alarm.id } }, signal),
     meta: { live: true },
@@ -58,7 +58,7 @@ export function OccurrencesDialog({ alarm, onClose }: { alarm: Alarm; onClose: (
   )
 }
 
-/** One occurrence: from when to when, its worst value, who acknowledged it and with which note. */
+/** One occurrence: start, end, worst value, acknowledgement and note. */
 function OccurrenceLine({ alarm, occurrence }: { alarm: Alarm; occurrence: AlarmOccurrence }) {
   const { t } = useTranslation()
   const now = useNow()

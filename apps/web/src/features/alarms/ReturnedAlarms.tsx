@@ -14,14 +14,14 @@ import { isWaiting } from './public/alarm-look.ts'
 
 interface Props {
   tank: NonNullable<Alarm['tank']>
-  /** Of this tank; all have returned, some may be closed meanwhile. */
+  /** The returned alarms of one tank; some may have closed since. */
   alarms: readonly Alarm[]
   rows: (label: string, alarms: readonly Alarm[]) => ReactNode
   onAcknowledge: ((ids: number[]) => Promise<unknown>) | undefined
   busy: ReadonlySet<number>
 }
 
-/** What has returned on one tank: one line, one acknowledgement for all of it, and each of them on request. */
+/** The returned alarms of one tank in one line with one acknowledgement; the user can show each of them. */
 export function ReturnedAlarms({ tank, alarms, rows, onAcknowledge, busy }: Props) {
   const { t } = useTranslation()
   const now = useNow()
@@ -34,10 +34,10 @@ export function ReturnedAlarms({ tank, alarms, rows, onAcknowledge, busy }: Prop
     if (isBusy || !onAcknowledge) return
     try {
       await onAcknowledge(waiting)
-      // The pressed button leaves: the focus stays in the line.
+      // The pressed button disappears; the focus stays in the line.
       toggle.current?.focus()
     } catch {
-      // The page says it.
+      // The page shows the failure.
     }
   }
   return (

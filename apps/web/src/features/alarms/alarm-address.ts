@@ -14,7 +14,7 @@ const NAMES = [
   'per_page',
 ] as const satisfies (keyof AlarmSearch)[]
 
-/** Drops what the page does not know from the address; it reads the values itself (`readAlarmSearch`): the router comes with the first load. */
+/** Drops unknown keys from the address. The page reads the values (`readAlarmSearch`), because the router is part of the first load. */
 export function keepAlarmSearch(raw: Readonly<Record<string, unknown>>): AlarmSearch {
   return Object.fromEntries(NAMES.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]))
 }

@@ -24,7 +24,7 @@ import { SeverityMark } from './public/SeverityMark.tsx'
 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 
-/** The columns of the wide list; those with `from` leave a narrower window first. */
+/** The columns of the wide list; those with `from` are hidden on narrower windows. */
 export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode): Column<Alarm>[] {
   return [
     { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
@@ -101,7 +101,7 @@ export function alarmColumns(t: TFunction, actions: (alarm: Alarm) => ReactNode)
   ]
 }
 
-/** What is wrong, how often it came back, and whether it comes and goes. */
+/** The condition, the number of occurrences, and whether the alarm is chattering. */
 export function AlarmCondition({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   const { chattering, occurrences } = alarm
@@ -125,7 +125,7 @@ export function AlarmCondition({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** Since when and how long. A component of its own, so that only it draws again every second. */
+/** Start and duration. A separate component, so that only it renders every second. */
 export function AlarmSince({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
   return sinceText(t, alarm, useNow())

@@ -5,7 +5,7 @@ import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type AlarmListTab, type AlarmSearch, alarmQuery } from './alarm-search.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
 
-/** How old the latest value of a returned alarm may become on the page: no live message brings it. */
+/** How often the latest values of returned alarms are fetched: live messages do not bring them. */
 const LATEST_EVERY_MS = 60_000
 
 /** The queries of the alarm page; those in `public/` load with the shell. */
@@ -15,7 +15,7 @@ export const alarmPageQueries = {
       queryKey: [...alarmKeys.all, 'page', search],
       queryFn: ({ signal }) => call(alarmsApi.list, { query: alarmQuery(tab, search, serverNow()) }, signal),
       placeholderData: (before, query) => {
-        // Another tab's alarms are no stand-in for this one's.
+        // Alarms of another tab must not be shown as a placeholder.
         const shown = query?.queryKey[2] as AlarmSearch | undefined
         return shown?.tab === search.tab ? keepPreviousData(before) : undefined
       },
@@ -24,7 +24,7 @@ export const alarmPageQueries = {
       meta: { live: true },
     }),
 
-  /** How many alarms stand in a tab. */
+  /** How many alarms a tab has. */
   count: (tab: 'open' | 'shelved') =>
     queryOptions({
       queryKey: [...alarmKeys.all, 'count', tab],

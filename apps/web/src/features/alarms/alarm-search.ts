@@ -8,23 +8,23 @@ import { PAGE_SIZES } from '../../shared/list/list-address.ts'
 export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
 export type AlarmTab = (typeof ALARM_TABS)[number]
 
-/** What the page shows, as its address keeps it; what is left out has its default. */
+/** The page's state in its address; absent fields have their defaults. */
 export interface AlarmSearch {
   tab?: Exclude<AlarmTab, 'open'> | undefined
   severity?: Severity[] | undefined
-  /** Id. */
+  /** The tank's id. */
   tank?: number | undefined
   metric?: MetricKey[] | undefined
-  /** Of the history and the statistics: ends of a window, as in `TimeRange`. */
+  /** Only history and statistics: ends of a window, as in `TimeRange`. */
   from?: string | undefined
   to?: string | undefined
-  /** Id: only this firm's tanks. */
+  /** The firm's id: only its tanks. */
   firm?: number | undefined
-  /** Of the statistics: lines by firm rather than by tank, and their order (`-raised`). */
+  /** Only statistics: lines by firm instead of by tank, and their order (`-raised`). */
   by?: 'firm' | undefined
   sort?: StatisticsSort | undefined
   page?: number | undefined
-  /** Rows on a page, where there are pages: of the history and the statistics. */
+  /** Rows on a page of the history and the statistics. */
   per_page?: PageSize | undefined
 }
 
@@ -37,12 +37,12 @@ export const DEFAULT_PAGE_SIZE = 25
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What a control of pages says, as the address has it. */
+/** Converts a page control's value to the address. */
 export function pageSearch(change: { page?: unknown; per_page?: unknown }): AlarmSearch {
   return { page: whole(change.page), ...('per_page' in change ? { per_page: readPageSize(change) } : {}) }
 }
 
-/** Reads the address: unknown keys and values that cannot be are dropped. */
+/** Reads the address: unknown keys and invalid values are dropped. */
 export function readAlarmSearch(raw: Raw): AlarmSearch {
   const tab = (['shelved', 'history', 'statistics'] as const).find((each) => each === raw['tab'])
   const page = whole(raw['page'])
@@ -57,7 +57,7 @@ export function readAlarmSearch(raw: Raw): AlarmSearch {
     page: page === 1 ? undefined : page,
     ...(tab === 'history' || tab === 'statistics' ? { per_page: readPageSize(raw) } : {}),
   }
-  // Without undefined fields, which would stand in the address.
+  // Undefined fields would appear in the address.
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
 
@@ -95,18 +95,18 @@ function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefi
 const STATUS = { open: 'open', shelved: 'shelved', history: 'closed' } as const
 /** The tabs that list alarms. */
 export type AlarmListTab = keyof typeof STATUS
-/** All that is open should stand on one page. */
+/** All open alarms should fit on one page. */
 const PER_PAGE = { open: 100, shelved: 100, history: DEFAULT_PAGE_SIZE }
 const NEWEST_CLOSED: AlarmListQuery['sort'] = [{ field: 'closed_at', descending: true }]
 const NEWEST_RAISED: AlarmListQuery['sort'] = [{ field: 'raised_at', descending: true }]
 
-/** What narrows the alarms, as the server asks it. `now` in epoch milliseconds, for a window that moves with the clock. */
+/** The filters as the server takes them. `now` in epoch milliseconds, for a window that moves with the clock. */
 export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmFilters> {
   const { severity, tank, firm, metric, from, to } = search
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {
-    // What happened in a window may still be open: the statistics count it, so it stands there too.
+    // An alarm of the window may still be open; the statistics count it, so the history lists it.
     status: tab === 'history' && start !== null ? 'all' : STATUS[tab],
     ...(severity ? { severity } : {}),
     ...(metric ? { metric } : {}),
@@ -117,7 +117,7 @@ export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number
   }
 }
 
-/** The call that shows it. */
+/** The query of the call. */
 export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
   const { page, per_page } = search
   return {
@@ -128,7 +128,7 @@ export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number):
   }
 }
 
-/** No filter at all. */
+/** Removes all filters. */
 export const UNNARROWED = {
   severity: undefined,
   tank: undefined,

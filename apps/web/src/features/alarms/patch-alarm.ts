@@ -1,17 +1,17 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 
-/** What of an alarm decides in which lists it stands, in which order, and how it is counted. Its values only move inside its row. */
+/** The fields that decide an alarm's lists, order and counts; its other fields only change inside its row. */
 export function alarmStanding({ state, severity, occurrences, shelved_until, acknowledged_at }: Alarm): string {
   return JSON.stringify([state, severity, occurrences, shelved_until, acknowledged_at])
 }
 
-/** The alarms that an answer about alarms holds: a page of them or an array; an answer of another kind holds none. */
+/** The alarms in a cached answer (a page or an array); none if the answer has another type. */
 export function alarmsIn(answer: unknown): readonly Alarm[] {
   const list = Array.isArray(answer) ? answer : isPage(answer) ? answer.data : []
   return list.filter(isAlarm)
 }
 
-/** The same answer with the present record of one of its alarms. @returns the answer itself when the alarm is not in it. */
+/** Replaces one alarm in an answer. @returns the same answer when the alarm is not in it */
 export function withPresentAlarm<T>(answer: T, alarm: Alarm): T
 export function withPresentAlarm(answer: unknown, alarm: Alarm): unknown {
   if (!alarmsIn(answer).some(({ id }) => id === alarm.id)) return answer

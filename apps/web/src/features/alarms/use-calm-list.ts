@@ -1,26 +1,26 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { useEffect, useRef, useState } from 'react'
 
-/** The newest records of alarms that may have left the list meanwhile, by id. */
+/** The newest records of alarms that may have left the list, by id. */
 type Received = ReadonlyMap<number, Alarm>
-/** How long the focus may be nowhere, as between a button that leaves and the next one. */
+/** How long the focus may be on no element, as between a removed button and the next one. */
 const LEFT_AFTER_MS = 200
 const NONE: Received = new Map()
 
 export interface CalmList {
   shown: readonly Alarm[]
-  /** Ids of those that had returned when the list began to hold still: only they may be folded away. */
+  /** Ids of the alarms that had returned when the list stopped moving: only these may be grouped. */
   returned: ReadonlySet<number>
-  /** How many new ones wait. */
+  /** How many new alarms wait. */
   waiting: number
   showNew: () => void
   /** Remembers changed records, so that a held row shows them even after the alarm left the list. */
   remember: (alarms: readonly Alarm[]) => void
-  /** For the element around the list: nothing moves while the pointer or the focus is in it. */
+  /** Handlers for the element around the list: rows do not move while the pointer or the focus is in it. */
   handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
 }
 
-/** A live list that holds still while a user is in it or has paused it: rows do not move, new ones wait. */
+/** A live list whose rows do not move while a user is in it or has paused it; new alarms wait. */
 export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmList {
   const inside = useRef({ pointer: false, focus: false })
   const paused = useRef(isPaused)

@@ -12,7 +12,7 @@ async function fill(page: ReturnType<typeof renderApp>, [current, next, again]: 
   await page.events.click(page.getByRole('button', { name: 'Şifreyi Değiştir' }))
 }
 
-test('a changed password keeps this session, with a new token', async () => {
+test('a changed password does not end this session, which gets a new token', async () => {
   const asked: Asked[] = []
   server.use(
     answers(authApi.changePassword, (call) => {
@@ -39,7 +39,7 @@ test('a new password and a different confirmation are not sent', async () => {
   expect(page.getByLabelText(/Yeni şifre tekrarı/)).toHaveFocus()
 })
 
-test('a refused password shows the reason at its field and keeps what was typed', async () => {
+test('a refused password shows the reason at its field and does not clear the input', async () => {
   server.use(
     refuses(authApi.changePassword, 422, 'wrong_current_password', { current_password: ['Mevcut şifre hatalı.'] }),
   )

@@ -79,7 +79,7 @@ describe('signing in', () => {
     [422, 'invalid', 'Girilen bilgiler geçersiz.'],
     [429, 'too_many_attempts', 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.'],
     [500, 'internal', 'Giriş yapılamadı. Lütfen tekrar deneyiniz.'],
-  ] as const)('shows the reason of status %d and keeps what was typed', async (status, code, text) => {
+  ] as const)('shows the reason of status %d and does not clear the input', async (status, code, text) => {
     server.use(refuses(authApi.login, status, code))
     const page = renderApp('/')
     await signIn(page)

@@ -83,7 +83,7 @@ test('a user who signs out during the session check stays signed out', async () 
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
 })
 
-/** Holds back every answer to who is signed in until it is let go. */
+/** Delays every answer about the signed-in user until it is released. */
 async function heldUser(answer: () => Response) {
   const { http } = await import('msw')
   let letGo: () => void = () => {}

@@ -4,8 +4,8 @@ import { sessionToken } from '../../shared/api/session-token.ts'
 const KEY = 'user'
 
 /**
- * The user's own record as the server last gave it, kept for this tab beside its token: only for that session, and gone with it.
- * Where storage is forbidden there is none.
+ * The user's own record as the server last sent it, stored for this tab with its token: removed with the session.
+ * Without storage there is none.
  */
 export const storedUser = {
   get(): User | null {
@@ -20,7 +20,7 @@ export const storedUser = {
     try {
       sessionStorage.setItem(KEY, JSON.stringify([sessionId(), user]))
     } catch {
-      // Then a reload waits for the server.
+      // A reload then waits for the server.
     }
   },
 }
@@ -29,16 +29,16 @@ sessionToken.onEnd(() => {
   try {
     sessionStorage.removeItem(KEY)
   } catch {
-    // Nothing was kept.
+    // Without storage there is no record.
   }
 })
 
-/** The part of the token that is no secret. */
+/** The public part of the token. */
 function sessionId(): string | null {
   return sessionToken.get()?.split('|')[0] ?? null
 }
 
-/** An older version of this page may have kept another shape. */
+/** An older version of this page may have stored another shape. */
 function isUser(value: unknown): value is User {
   if (typeof value !== 'object' || value === null) return false
   const { id, name, email, roles } = value as Record<string, unknown>

@@ -30,7 +30,7 @@ export function useTextForm<Name extends string>({ initial, check, send }: TextF
       setInput(initial)
       setAttempts(0)
     },
-    /** Whether the server refused a field, which says so itself. */
+    /** Whether the server refused a field, so that the reason is shown at the field. */
     hasFieldErrors: Object.keys(fieldErrors).length > 0,
     form: { component: 'form', ref, noValidate: true, onSubmit } as const,
     field: (name: Name) => ({

@@ -1,9 +1,9 @@
-/** Anything of the brand: texts, nothing where a text is missing, or a group of these. */
+/** A value of the brand: a text, null where a text is missing, or a group of values. */
 type Part = string | null | { readonly [name: string]: Part }
 
 /**
- * What the server knows of the brand over what the page knows. The page's own names decide what there is and of which
- * kind: anything else that arrives is left out, and the page's value stays.
+ * Merges the server's brand into the built-in one. The built-in names and types decide what is accepted: any other value is ignored,
+ * and the built-in one stays.
  */
 export function mergeBranding<B extends Part>(known: B, arrived: unknown): B {
   return merged(known, arrived) as B

@@ -23,7 +23,7 @@ import { dashboardQueries } from './dashboard.queries.ts'
 
 const SHOWN = 5
 
-/** What is wrong and where: alarms, silent terminals, tanks out of range or without fresh values. */
+/** The problems: alarms, silent terminals, tanks out of range or without fresh values. */
 export function Attention({ windowHours }: { windowHours: number }) {
   const { t } = useTranslation()
   const id = useId()
@@ -88,7 +88,7 @@ function AllClear({ watch }: { watch: Home['tanks'] }) {
   )
 }
 
-/** @param stats absent: how many terminals send is not known, so nothing is said of all of them. */
+/** @param stats absent: the number of sending terminals is unknown, so the page does not claim that all terminals send */
 function SilentTerminals({ terminals, stats }: { terminals: SilentTerminal[]; stats: DashboardStats | undefined }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -110,7 +110,7 @@ function SilentTerminals({ terminals, stats }: { terminals: SilentTerminal[]; st
   )
 }
 
-/** How many of the active terminals send data: all of them only where that is so. */
+/** How many of the active terminals send data; `all` only when it is true. */
 function SendingTerminals({ stats: { connections, generated_at } }: { stats: DashboardStats }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -203,7 +203,7 @@ function Line({
       <Link {...link} lang="en" sx={{ fontWeight: 700, py: 1, overflowWrap: 'anywhere' }}>
         {code}
       </Link>
-      {/* Beside a long code on a phone it takes the next line. */}
+      {/* Wraps to the next line beside a long code on a phone. */}
       <Box component="span" sx={{ flex: '1 1 9em', minWidth: 0, overflowWrap: 'anywhere' }}>
         {about}
       </Box>
@@ -214,7 +214,7 @@ function Line({
   )
 }
 
-/** What the window saw, over or not, and links to the tanks that were out of range longest. */
+/** The alarms raised in the window, open or closed, and a link to the tanks that were out of range longest. */
 function RaisedAlarms({ windowHours }: { windowHours: number }) {
   const { t } = useTranslation()
   const link = useAddressLink(`/alarms?tab=statistics&from=now-${windowHours}h&sort=-out_seconds`)

@@ -6,12 +6,12 @@ import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 
 interface Props<T> {
   query: UseQueryResult<T>
-  /** Height of what comes, in pixels, so that nothing jumps. */
+  /** Expected height in pixels, so that the layout does not move. */
   height: number
   children: (data: T) => ReactNode
 }
 
-/** One call's part of the page: it waits, and fails, for itself alone. What is known stays while a refresh fails. */
+/** The part of the page that shows one call; it loads and fails independently. Data on screen stay when a refetch fails. */
 export function CardBody<T>({ query, height, children }: Props<T>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)

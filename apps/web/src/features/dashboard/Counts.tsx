@@ -8,7 +8,7 @@ import { Figure, figureLook } from '../../shared/ui/Figure.tsx'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
 
-/** How many there are; each number leads to its list. */
+/** Counts of records; each number links to its list. */
 export function Counts({ windowHours }: { windowHours: number }) {
   const { t } = useTranslation()
   const stats = useQuery(dashboardQueries.stats(windowHours))
@@ -69,14 +69,14 @@ export function Counts({ windowHours }: { windowHours: number }) {
 }
 
 interface CountLinkProps {
-  /** The list with the filter that the number counts. */
+  /** The list with the filter that was counted. */
   address: string
   label: string
   value: string
   note?: string
 }
 
-/** A number that links to what it counts. */
+/** A number linked to the records that it counts. */
 function CountLink({ address, ...figure }: CountLinkProps) {
   return (
     <Link {...useAddressLink(address)} underline="none" sx={figureLook}>

@@ -92,7 +92,7 @@ beforeEach(() => {
   )
 })
 
-test('problems stand first and lead to what they are about; every number is a link to its list', async () => {
+test('the dashboard shows problems first, linked to their records, and each number links to its list', async () => {
   const page = renderApp('/admin', { user: given.user() })
   const attention = await page.findByRole('region', { name: 'Dikkat gerektirenler' })
   expect(await within(attention).findByRole('link', { name: 'T-0301' })).toHaveAttribute('href', '/terminals/301')
@@ -112,7 +112,7 @@ test('problems stand first and lead to what they are about; every number is a li
   expect(count(/Ölçüm sayısı.*1\.234\.567/)).toHaveAttribute('href', '/measurements?from=now-24h')
 })
 
-test('the server’s state is in words too: percent, days of disk, a disk that is nearly full', async () => {
+test('the state of the server has text for percentages, days until the disk is full, and a nearly full disk', async () => {
   const page = renderApp('/admin', { user: given.user() })
   const state = await page.findByRole('region', { name: 'Sunucu durumu' })
   expect(await within(state).findByText('%23')).toBeVisible()
@@ -122,7 +122,7 @@ test('the server’s state is in words too: percent, days of disk, a disk that i
   expect(state).toHaveTextContent('saniyede 41,6')
 })
 
-test('one call that fails leaves its neighbours, and is tried again alone', async () => {
+test('a card whose call failed leaves the other cards and has its own retry button', async () => {
   server.use(refuses(dashboardApi.stats, 403, 'forbidden'))
   const page = renderApp('/admin', { user: given.user() })
   const failed = await page.findByText('Bu kart yüklenemedi')
@@ -136,7 +136,7 @@ test('one call that fails leaves its neighbours, and is tried again alone', asyn
   expect(await page.findByRole('link', { name: /Tanklar.*52/ })).toBeVisible()
 })
 
-describe('that all is well', () => {
+describe('the message that all is well', () => {
   beforeEach(() => {
     server.use(
       answers(homeApi.home, given.home({ tanks: { total: 60 } })),
@@ -147,14 +147,14 @@ describe('that all is well', () => {
   })
   const attention = () => screen.findByRole('region', { name: 'Dikkat gerektirenler' })
 
-  test('is said with what it rests on', async () => {
+  test('shows its evidence', async () => {
     renderApp('/admin', { user: given.user() })
     expect(await screen.findByText('60 tankın hepsi aralıkta')).toBeVisible()
     expect(await attention()).toHaveTextContent(/60 \/ 60 tank izleniyor · son kontrol/)
     expect(screen.getByText('Açık alarm ve veri göndermeyen terminal yok.')).toBeVisible()
   })
 
-  test('is not said while one tank is not watched', async () => {
+  test('is absent while a tank is not watched', async () => {
     server.use(answers(homeApi.home, given.home({ tanks: { total: 60, watched: 59 } })))
     renderApp('/admin', { user: given.user() })
     expect(await screen.findByText(/1 tank izlenmiyor/)).toBeVisible()
@@ -164,7 +164,7 @@ describe('that all is well', () => {
   test.each([
     [{ online: 35, never: 1 }, '35 / 36 etkin terminal veri gönderiyor.', '1 terminal henüz veri göndermedi'],
     [{ online: 34, stale: 2 }, '34 / 36 etkin terminal veri gönderiyor.', '2 terminalin verisi gecikmeli'],
-  ])('is not said of terminals while %j', async (connections, text, rest) => {
+  ])('is absent for terminals while %j', async (connections, text, rest) => {
     server.use(answers(dashboardApi.stats, { ...STATS, connections: { ...ALL_SEND, ...connections } }))
     renderApp('/admin', { user: given.user() })
     expect(await screen.findByText(text)).toBeVisible()
@@ -173,7 +173,7 @@ describe('that all is well', () => {
     expect(screen.queryByText('Açık alarm ve veri göndermeyen terminal yok.')).toBeNull()
   })
 
-  test('is said of the terminals alone while a tank is not well', async () => {
+  test('is shown for the terminals alone while a tank has a problem', async () => {
     server.use(answers(dashboardApi.summary, SUMMARY))
     renderApp('/admin', { user: given.user() })
     expect(await screen.findByText('Bütün etkin terminaller veri gönderiyor.')).toBeVisible()
@@ -181,7 +181,7 @@ describe('that all is well', () => {
   })
 })
 
-test('the window stays in the address; nonsense is the usual day', async () => {
+test('the address has the window of the dashboard; an invalid one becomes a day', async () => {
   const page = renderApp('/admin?window_hours=6', { user: given.user() })
   expect(await page.findByText('Son 6 saat', { selector: '[role=combobox]' })).toBeVisible()
   page.unmount()
@@ -189,12 +189,12 @@ test('the window stays in the address; nonsense is the usual day', async () => {
   expect(await screen.findByText('Son 24 saat', { selector: '[role=combobox]' })).toBeVisible()
 })
 
-test('who is no administrator is sent home', async () => {
+test('a user who is not an administrator is sent home', async () => {
   renderApp('/admin', { user: given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege' } }) })
   expect(await screen.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })
 
-test('a tank that fell silent while it was out of range keeps saying so', async () => {
+test('a tank that fell silent while it was out of range stays listed with that note', async () => {
   const [first, ...others] = SUMMARY.tanks.latest
   if (!first) throw new Error('no tank')
   const latest = [{ ...first, is_stale: true }, ...others]

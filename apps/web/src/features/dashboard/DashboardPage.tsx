@@ -20,7 +20,7 @@ import { SystemState } from './SystemState.tsx'
 
 addWords({ dashboard })
 
-/** Is anything wrong, and where; then the common jobs, then the figures. */
+/** The administrator's overview: problems first, then frequent actions, then figures. */
 export function DashboardPage() {
   const { t } = useTranslation()
   const windowHours = useSearch({ from: '/signed-in/admin' }).window_hours ?? USUAL_WINDOW

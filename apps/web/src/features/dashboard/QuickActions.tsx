@@ -16,7 +16,7 @@ const ACTIONS = [
   { key: 'viewLogs', icon: mdiTextBoxOutline, address: '/logs/iot' },
 ] as const
 
-/** The common jobs, one press away. */
+/** Links to frequent actions. */
 export function QuickActions() {
   const { t } = useTranslation()
   const id = useId()

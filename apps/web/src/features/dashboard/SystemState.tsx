@@ -12,12 +12,12 @@ import { TitledCard } from '../../shared/ui/TitledCard.tsx'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
 
-/** From here on something has to be done soon. */
+/** From this share on, an administrator has to act soon. */
 const FULL = 0.9
 const FEW_DAYS = 30
 const MANY_YEARS_DAYS = 3650
 
-/** How the server itself is, and how long its disk will do. */
+/** The state of the server, and when its disk will be full. */
 export function SystemState() {
   const { t } = useTranslation()
   const metrics = useQuery(dashboardQueries.systemMetrics())
@@ -75,7 +75,7 @@ interface ShareProps {
   /** 0…1 */
   share: number
   note: string
-  /** Said where little is left. */
+  /** Shown when little space is left. */
   warning: string
 }
 

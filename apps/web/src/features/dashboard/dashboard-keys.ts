@@ -1,4 +1,4 @@
-/** Without the queries: the live messages need the keys alone. */
+/** Separate from the queries, because live messages need only the keys. */
 export const dashboardKeys = {
   all: ['dashboard'] as const,
   stats: (window_hours: number) => ['dashboard', 'stats', window_hours] as const,

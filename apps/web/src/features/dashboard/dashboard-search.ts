@@ -1,4 +1,4 @@
-/** Windows that the page offers, in hours: an hour, six, a day, three, a week. */
+/** The windows that the page offers, in hours: one, six, a day, three days, a week. */
 export const WINDOWS = [1, 6, 24, 72, 168] as const
 export const USUAL_WINDOW = 24
 

@@ -3,10 +3,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 import { dashboardKeys } from './dashboard-keys.ts'
 
-/** Not while the tab is hidden. */
+/** Not refetched while the tab is hidden. */
 const refresh = { refetchInterval: () => (navigator.onLine ? 30_000 : false) as number | false }
 
-/** Four calls that fail one by one. */
+/** Four calls that fail independently. */
 export const dashboardQueries = {
   stats: (window_hours: number) =>
     queryOptions({

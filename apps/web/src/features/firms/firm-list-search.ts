@@ -1,7 +1,7 @@
 import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The firm list's state as it stands in the address. The contract's own lists of words stay out of the first load. */
+/** The firm list's state in the address. The contract's lists of values are not part of the first load. */
 export const firmList = listAddress({
   filters: {
     type: ['grower', 'distributor', 'restaurant'] satisfies FirmType[],

@@ -25,7 +25,7 @@ const STEPS = [
   { key: 'user', page: '/users' },
 ] as const
 
-/** What an administrator sets up first; each step ticks itself off, and the list leaves when nothing is left. */
+/** The setup steps of a new installation; each is ticked automatically, and the list disappears when all are done. */
 export function FirstSteps() {
   const { t } = useTranslation()
   const { data: done } = useQuery(firstStepsQuery())
@@ -73,7 +73,7 @@ type StepName = (typeof STEPS)[number]['key']
 function Step({ name, page, isDone }: { name: StepName; page: string; isDone: boolean }) {
   const { t } = useTranslation()
   const router = useRouter()
-  // Only where the screen is a part of this page.
+  // Links only to pages that the router knows.
   const hasScreen = page in router.routesByPath
   const link = useAddressLink(`${page}?dialog=create`)
   return (
@@ -97,7 +97,7 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
 
 const query = { per_page: 1 }
 
-/** What a new installation needs, in order, and whether it is there. */
+/** The setup steps in order, and whether each is done. */
 const firstStepsQuery = () =>
   queryOptions({
     queryKey: ['home', 'first-steps'],
@@ -114,7 +114,7 @@ const firstStepsQuery = () =>
         template: templates.total > 0,
         terminal: terminals.total > 0,
         tank: tanks.total > 0,
-        // The first is the administrator who is asking.
+        // The first user is the administrator himself.
         user: users.total > 1,
       }
     },

@@ -20,7 +20,7 @@ import { WatchLine, WatchState, isAllInRange } from '../alarms/public/WatchLine.
 import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
 import { LatestOrders } from './LatestOrders.tsx'
 
-/** What is mine: tanks, orders, points; for administrators a link to their panel too. Undefined: not loaded yet. */
+/** The user's tanks, orders and points; for administrators also a link to their panel. Undefined: still loading. */
 export function HomeCards({ home }: { home: Home | undefined }) {
   const { t } = useTranslation()
   const hasPanel = may(useUser(), 'dashboard.view')
@@ -124,7 +124,7 @@ function Balance({ balance }: { balance: number }) {
 
 const asSentence = (text: string) => text.charAt(0).toLocaleUpperCase('tr-TR') + text.slice(1)
 
-/** `Tankınız iyi · son olay 13:14, 2 dk, çözüldü`; that all is well stands there only when it is proved. */
+/** `Tankınız iyi · son olay 13:14, 2 dk, çözüldü`; claims that all is well only when it is proved. */
 export function LastEvent({ returned, watch }: { returned: readonly Alarm[]; watch: Home['tanks'] }) {
   const { t } = useTranslation()
   const now = useNow()

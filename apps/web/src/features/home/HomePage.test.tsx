@@ -37,7 +37,7 @@ const counts = (totals: { firms: number; templates: number; terminals: number; t
   )
 }
 
-test('a customer sees open alarms first, then own tanks, latest orders and points', async () => {
+test("a customer sees open alarms first, then the firm's tanks, latest orders and points", async () => {
   server.use(
     answers(
       homeApi.home,
@@ -68,7 +68,7 @@ test('a customer sees open alarms first, then own tanks, latest orders and point
   expect(page.getByRole('region', { name: 'Puanlar' })).toHaveTextContent('1.240 puan')
 })
 
-test('what has returned says its worst value, the value now and how long it lasted; several of a tank are one line', async () => {
+test('a returned alarm shows worst value, present value and duration; several of a tank share a line', async () => {
   const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
   const back = { state: 'rtn_unack', out_since: at(300), cleared_at: at(262) } as const
   const tank = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
@@ -95,7 +95,7 @@ test.each([
   ['every tank is in range', {}, /^Tanklarınız iyi · son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
   ['a tank is not watched', { watched: 59 }, /^Son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
 ])(
-  'to a customer what has returned is over; that all is well is said only when it is proved: %s',
+  'a customer reads that a returned alarm is over, and that all is well only when it is proved: %s',
   async (_case, tanks, words) => {
     const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
     const back = { state: 'rtn_unack', out_since: at(300), cleared_at: at(262) } as const
@@ -115,14 +115,14 @@ test.each([
   },
 )
 
-test('tanks that fell silent while they were out of range stay counted and are named', async () => {
+test('tanks that fell silent while they were out of range are counted and named', async () => {
   server.use(answers(homeApi.home, given.home({ tanks: { total: 5, out_of_range: 2, silent_out: 1, stale: 1 } })))
   const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
   const tanks = await page.findByRole('region', { name: 'Tanklar' })
   await waitFor(() => expect(tanks).toHaveTextContent('2 tank aralık dışı (1 tankta son değer aralık dışıydı)'))
 })
 
-test('a user without tanks reads so, and one without a firm reads what to do', async () => {
+test('a customer without a firm reads that there are no orders and points yet, and what to do', async () => {
   server.use(answers(homeApi.home, given.home()))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText('Henüz siparişiniz yok')).toBeVisible()
@@ -132,7 +132,7 @@ test('a user without tanks reads so, and one without a firm reads what to do', a
   expect(page.queryByText('İlk adımlar')).toBeNull()
 })
 
-test('who has the panel is led there, others are not', async () => {
+test('only users with the permission for the panel see a link to it', async () => {
   server.use(answers(homeApi.home, given.home()))
   counts({ firms: 1, templates: 1, terminals: 1, tanks: 1, users: 2 })
   const page = renderApp('/home', { user: given.user() })
@@ -143,7 +143,7 @@ test('who has the panel is led there, others are not', async () => {
   expect(others.queryByRole('link', { name: 'Yönetim paneline git' })).toBeNull()
 })
 
-test('what was shown stays when asking again fails', async () => {
+test('the data on the home page stay when a refetch fails', async () => {
   server.use(answers(homeApi.home, given.home({ points: { balance: 1240 } })))
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
   expect(await page.findByText('1.240 puan')).toBeVisible()
@@ -153,7 +153,7 @@ test('what was shown stays when asking again fails', async () => {
   expect(page.getByText('1.240 puan')).toBeVisible()
 })
 
-test('a refusal stands on the page and can be tried again', async () => {
+test('a failed home page shows the reason and a retry button', async () => {
   server.use(refuses(homeApi.home, 403, 'forbidden'))
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.findByRole('button', { name: 'Tekrar dene' })
@@ -163,7 +163,7 @@ test('a refusal stands on the page and can be tried again', async () => {
   expect(await page.findByText('10 puan')).toBeVisible()
 })
 
-test('the first steps of an empty installation tick themselves off and leave when all are done', async () => {
+test('the first steps of an empty installation are ticked automatically and disappear when all are done', async () => {
   counts({ firms: 0, templates: 0, terminals: 1, tanks: 0, users: 1 })
   const page = renderApp('/home', { user: given.user() })
   const steps = await page.findByRole('region', { name: 'İlk adımlar' })
@@ -208,7 +208,7 @@ test.each([
     'Tankların şimdiki durumu bilinmiyor: son kontrol 5 dk önce.',
     'son kontrol 5 dk önce',
   ],
-])('what is said of all tanks rests on figures: %s', async (_what, tanks, text, line) => {
+])('the sentence about all tanks shows its evidence: %s', async (_what, tanks, text, line) => {
   server.use(answers(homeApi.home, given.home({ tanks: { total: 60, ...tanks } })))
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
   const card = await page.findByRole('region', { name: 'Tanklar' })
@@ -216,7 +216,7 @@ test.each([
   expect(card).toHaveTextContent(line)
 })
 
-test('while the answer is loading no count is shown, not even zero', async () => {
+test('the home page shows no count while it loads, not even zero', async () => {
   const late = Promise.withResolvers<undefined>()
   server.use(
     http.get(`*${homeApi.home.path}`, async () => {

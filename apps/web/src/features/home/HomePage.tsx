@@ -24,7 +24,7 @@ const NobodyNotified = lazy(async () => ({
   default: (await import('../notifications/public/NobodyNotified.tsx')).NobodyNotified,
 }))
 
-/** Greets, says what is wrong, shows what is mine, leads on. */
+/** The home page: greeting, problems, the user's records, links. */
 export function HomePage() {
   const { t } = useTranslation()
   const user = useUser()
@@ -58,7 +58,7 @@ export function HomePage() {
   )
 }
 
-/** The open alarms; for a user who cannot acknowledge any, the returned ones are one line. */
+/** The open alarms; for a user who cannot acknowledge alarms, the returned ones share a line. */
 function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
   const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
   if (alarms.open + alarms.shelved === 0) return null
@@ -70,7 +70,7 @@ function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
   )
 }
 
-/** Why a user landed here who asked for another page. */
+/** Why a user was sent here instead of the requested page. */
 function LandingNotice() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -1,6 +1,6 @@
 const KEY = 'first-steps'
 
-/** Whether this browser's administrator has seen the first steps through, or put them away. */
+/** Whether the first steps are finished or dismissed in this browser. */
 export function hasFinishedSteps(): boolean {
   try {
     return localStorage.getItem(KEY) === 'finished'
@@ -13,6 +13,6 @@ export function finishSteps(): void {
   try {
     localStorage.setItem(KEY, 'finished')
   } catch {
-    // shown again next time
+    // Without storage the steps are shown again next time.
   }
 }

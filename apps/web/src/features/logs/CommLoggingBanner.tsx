@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { adminSettingsQueries } from '../settings/public/admin-settings.queries.ts'
 
-/** Says that terminals' messages are not logged, where one would look for them. */
+/** Says that terminals' messages are not logged, where a user would look for them. */
 export function CommLoggingBanner() {
   const { t } = useTranslation()
   const commLogging = useQuery(adminSettingsQueries.commLogging())

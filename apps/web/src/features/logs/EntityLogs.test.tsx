@@ -17,10 +17,10 @@ const entry = (id: number): TankLog => ({
   created_at: '2026-07-09T11:30:00.000Z',
 })
 
-// The first page that is drawn does not wait for its code.
+// The test must not wait for the page's code.
 beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('./public/EntityLogs.tsx')]))
 
-test('an operator follows the log of his tank by its own endpoint; its filters stay out of the address', async () => {
+test('an operator follows the log of a tank by its own endpoint, and its filters are not in the address', async () => {
   const wishes: URLSearchParams[] = []
   let behind: TankLog[] = []
   server.use(

@@ -14,18 +14,18 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { DEFAULT_INTERVAL, INTERVALS } from './log-search.ts'
 
 interface Props {
-  /** Seconds; 0: off. */
+  /** Seconds between two polls; 0: off. */
   seconds: number
-  /** Why it cannot be on here. */
+  /** Why following is not possible here. */
   reason: string | null
   isPaused: boolean
   newestAt: number | null
-  /** Beside the badge: why it stands still. */
+  /** Shown beside the badge: why the log is paused. */
   children?: ReactNode
   onChange: (seconds: (typeof INTERVALS)[number] | 0) => void
 }
 
-/** Whether and how often a log looks for what is new, and how that goes. */
+/** Switch and interval of the live log, and its state. */
 export function FollowBar({ seconds, reason, isPaused, newestAt, children, onChange }: Props) {
   const { t } = useTranslation()
   const note = useId()
@@ -76,12 +76,12 @@ export function FollowBar({ seconds, reason, isPaused, newestAt, children, onCha
 
 interface PauseNoteProps {
   pause: Pause
-  /** Lines that wait. */
+  /** Number of waiting lines. */
   held: number
   onShow: () => void
 }
 
-/** Why a live log is paused, and the button that returns to its newest line. */
+/** Why a live log is paused, and a button that returns to its newest line. */
 export function PauseNote({ pause, held, onShow }: PauseNoteProps) {
   const { t } = useTranslation()
   return (
@@ -103,7 +103,7 @@ export function PauseNote({ pause, held, onShow }: PauseNoteProps) {
   )
 }
 
-/** The same over the rows, for who has scrolled: what is read does not move. */
+/** The same above the rows, for users who have scrolled: it does not move the rows. */
 export function FloatingPauseNote(props: PauseNoteProps) {
   return (
     <Box sx={{ position: 'sticky', top: 64, zIndex: 2, height: 0, display: 'flex', justifyContent: 'center' }}>
@@ -114,14 +114,14 @@ export function FloatingPauseNote(props: PauseNoteProps) {
   )
 }
 
-/** Why a live view holds still. */
+/** Why a live log is paused. */
 export type Pause = 'scrolled' | 'open' | 'selected' | 'off'
 
-/** Pixels below the page's top bar that still count as the top. */
+/** Pixels below the top bar that still count as the top. */
 const TOP_BAR = 56
 const AT_TOP = 40
 
-/** Whether a user is reading in a table: scrolled away from its top, or with some of its text selected. */
+/** Whether a user is reading the table: it is scrolled away from its top, or some of its text is selected. */
 export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open' | 'off'> | null {
   const [isScrolled, setIsScrolled] = useState(false)
   const [isSelected, setIsSelected] = useState(false)

@@ -11,7 +11,7 @@ import { useCopy } from '../../shared/ui/use-copy.ts'
 import { eventWords } from './event-words.ts'
 import type { LogLine } from './log-line.ts'
 
-/** All that one entry says: its words in full, what a device sent as it came, and the rest as JSON. */
+/** All details of an entry: full text, the device's message unchanged, and the rest as JSON. */
 export function LogDetails({ line }: { line: LogLine }) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(line.details ? JSON.stringify(line.details, null, 2) : line.text)
@@ -59,7 +59,7 @@ export function LogDetails({ line }: { line: LogLine }) {
   )
 }
 
-/** What a device sent and why it was refused stand by themselves; `rest` is what else the entry says. */
+/** Separates the device's message and the refusal reasons from the other details (`rest`). */
 function parted(t: TFunction, details: Readonly<Record<string, unknown>>) {
   const { raw, payload, reasons: why, ...others } = details
   const sent = raw ?? payload
@@ -68,7 +68,7 @@ function parted(t: TFunction, details: Readonly<Record<string, unknown>>) {
   return { sent: typeof sent === 'string' ? sent : null, reasons, rest }
 }
 
-/** Why a reading was refused, each explained in `logs.reasons`. */
+/** Why a reading was refused; `logs.reasons` explains each reason. */
 const KNOWN_REASONS = [
   'not_a_reading',
   'no_metric',
@@ -87,7 +87,7 @@ function refusalReasons(t: TFunction, reasons: unknown): string[] | null {
       const known = KNOWN_REASONS.find((each) => each === code)
       return known ? t(`logs.reasons.${known}`) : typeof code === 'string' ? code : JSON.stringify(code)
     })
-    // Of the whole reading, not of one of its fields.
+    // A reason of the whole reading, not of a field.
     return field === 'reading' ? words.join(', ') : `${field}: ${words.join(', ')}`
   })
   return lines.every((line) => line !== null) ? lines : null

@@ -25,14 +25,14 @@ interface Props {
   onChange: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
 }
 
-/** Of which terminal, of which tank, by which user. */
+/** The filters by terminal, tank and user. */
 const PICKED = {
   iot: { name: 'iot_id', label: 'logs.fields.terminal' },
   tanks: { name: 'tank_id', label: 'logs.fields.tank' },
   audit: { name: 'user_id', label: 'logs.fields.processor' },
 } as const
 
-/** What narrows a log. */
+/** The filters of a log. */
 export function LogFilters({ source: { kind, ownerId }, search, onChange }: Props) {
   const { t } = useTranslation()
   return (
@@ -116,7 +116,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
 
 const EVENTS = { iot: TERMINAL_LOG_EVENTS, tanks: TANK_LOG_EVENTS, audit: AUDIT_EVENTS } as const
 
-/** The events of a log by their names; a part of one that stands in the address is there as it is. */
+/** The events of a log by name; a partial code from the address is offered as well. */
 function eventOptions(t: TFunction, kind: keyof typeof EVENTS, chosen: string | undefined) {
   const codes: readonly string[] = EVENTS[kind]
   const all = chosen === undefined || codes.includes(chosen) ? codes : [chosen, ...codes]
@@ -131,7 +131,7 @@ function someOf<W extends string>(words: readonly W[], value: unknown): W[] | un
   return chosen.length > 0 ? chosen : undefined
 }
 
-/** The log as it is narrowed, as a CSV file of any length. */
+/** Exports the filtered log as a CSV file of any length. */
 function LogFileButton({ kind, search }: { kind: LogKind; search: LogSearch }) {
   const { t } = useTranslation()
   const file = {

@@ -7,19 +7,19 @@ interface Props {
   page: number
   size: number
   total: number
-  /** There are more than were counted. */
+  /** More lines exist than were counted. */
   isCapped: boolean
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** The buttons to older lines. */
+/** The buttons to older and newer lines. */
 export function LogPages({ page, size, total, isCapped, onPage, onSize }: Props) {
   const { t } = useTranslation()
   return (
     <TablePagination
       component="div"
-      // Where only a part was counted, there is always a next page.
+      // Where not all lines were counted, there is always a next page.
       count={isCapped ? Math.max(total, (page + 1) * size + 1) : total}
       page={Math.max(0, Math.min(page - 1, isCapped ? page : Math.ceil(total / size) - 1))}
       rowsPerPage={size}

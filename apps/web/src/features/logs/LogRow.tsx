@@ -16,19 +16,19 @@ const PREVIEWED = 300
 interface Props {
   kind: LogKind
   line: LogLine
-  /** Whether it names its terminal or tank. */
+  /** Whether the entry shows its terminal or tank. */
   named: boolean
   isOpen: boolean
   onToggle: (id: number) => void
 }
 
-/** One entry. Drawn with plain elements and classes (`log-table-look`): there may be five hundred. */
+/** One entry. Plain elements and classes (`log-table-look`), because there may be five hundred. */
 export const LogRow = memo(DrawnRow)
 
 function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
   const { t } = useTranslation()
   const { icon, tone } = outcomeLook(line.outcome)
-  // A message without details has their place, too.
+  // A message without details takes their columns too.
   const spans = kind === 'server' && line.details === null
   const name = kind === 'server' ? null : eventWords(t, line.text)
   const title = t(isOpen ? 'logs.collapseRow' : 'logs.expandRow')
@@ -106,7 +106,7 @@ function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['su
   )
 }
 
-/** The name of an event with its code small behind it; of one that has no name the code alone. */
+/** The name of an event with its code in small print; an event without a name shows only the code. */
 function EventName({ event }: { event: string }) {
   const { t } = useTranslation()
   const name = eventWords(t, event)

@@ -12,22 +12,22 @@ import { LogRow } from './LogRow.tsx'
 interface Props {
   ref: Ref<HTMLDivElement>
   kind: LogKind
-  /** Accessible name. */
+  /** The accessible name. */
   label: string
-  /** Whether rows name their terminal or tank. */
+  /** Whether rows show their terminal or tank. */
   named: boolean
   lines: readonly LogLine[]
   openId: number | null
   isOldestFirst: boolean
-  /** Turns the order of time around. */
+  /** Reverses the order of time. */
   onSort: () => void
   onToggle: (id: number) => void
 }
 
-/** The head of the column that says what an entry is about. */
+/** The heading of the column that names the entry's record. */
 const SUBJECTS = { iot: 'logs.fields.terminal', tanks: 'logs.fields.tank', audit: 'logs.fields.target' } as const
 
-/** The lines of a log, newest on top. */
+/** The lines of a log, the newest on top. */
 export function LogTable({ ref, kind, label, named, lines, openId, isOldestFirst, onSort, onToggle }: Props) {
   const { t } = useTranslation()
   const look = useMemo(() => logTableLook(kind, named), [kind, named])
@@ -78,18 +78,18 @@ export function LogTable({ ref, kind, label, named, lines, openId, isOldestFirst
 const TIME = '15em'
 const MORE = '36px'
 
-/** Columns of the wide table; on a phone the cells flow. */
+/** Columns of the wide table; on a phone the cells wrap. */
 function columns(kind: LogKind, named: boolean): string {
   if (kind === 'server') return `${TIME} 5.5em 9em minmax(16em, 3fr) minmax(8em, 2fr) ${MORE}`
   return `${TIME} ${named ? 'minmax(8em, 13em) ' : ''}7.5em minmax(8em, 13em) minmax(22em, 3fr) minmax(8em, 3fr) ${MORE}`
 }
 
-/** The look of a log as one sheet: hundreds of rows share it. */
+/** One style sheet for the log, shared by hundreds of rows. */
 function logTableLook(kind: LogKind, named: boolean): SxProps<Theme> {
   return ({ tokens: { palette } }) => ({
     fontFamily: "'Roboto Mono', ui-monospace, monospace",
     fontSize: '0.8125rem',
-    // Lines that come in on top must not push what is read.
+    // New lines on top must not move the rows that a user reads.
     overflowAnchor: 'none',
     '& .log-row, & .log-head': {
       display: 'grid',
@@ -133,7 +133,7 @@ function logTableLook(kind: LogKind, named: boolean): SxProps<Theme> {
       whiteSpace: 'nowrap',
       unicodeBidi: 'isolate',
     },
-    // A long name is cut before its code; on a phone both stand in full.
+    // A long name is cut before its code; on a phone both are shown in full.
     '& .log-row .is-named': {
       display: 'flex',
       alignItems: 'baseline',

@@ -36,13 +36,13 @@ export function LogView({ source, label, search, onSearch }: Props) {
   const { t } = useTranslation()
   const table = useRef<HTMLDivElement>(null)
   const [openId, setOpenId] = useState<number | null>(null)
-  // The same function for all time: five hundred rows do not draw again for it.
+  // A stable function, so that five hundred rows do not render again.
   const toggle = useCallback((id: number) => setOpenId((open) => (open === id ? null : id)), [])
   const reading = useReading(table)
 
   const reason = whyStill(t, search)
   const seconds = search.refresh ?? DEFAULT_INTERVAL
-  // Switched off it still counts what was written, so that nobody takes an old list for the newest.
+  // While switched off it still counts new lines, so that users do not mistake an old list for the newest.
   const isFollowing = reason === null
   const pause: Pause | null = seconds === 0 ? 'off' : openId === null ? reading : 'open'
   const isPaused = isFollowing && pause !== null
@@ -129,7 +129,7 @@ export function LogView({ source, label, search, onSearch }: Props) {
   )
 }
 
-/** Why a view cannot follow; null: it can. */
+/** Why a log cannot follow; null: it can. */
 function whyStill(t: TFunction, { to, page, sort }: LogSearch): string | null {
   if (to !== undefined) return t('logs.autoRefreshPast')
   if (sort !== undefined) return t('logs.oldestFirst')
@@ -161,12 +161,12 @@ function LoadingLines() {
 
 const ANNOUNCE_EVERY_MS = 5_000
 
-/** For screen readers: how many lines came, at most every five seconds, never the lines themselves. */
+/** Announces to screen readers how many lines arrived, at most every five seconds, without reading them out. */
 function AnnouncedArrivals({ arrived }: { arrived: number }) {
   const { t } = useTranslation()
   const [announced, setAnnounced] = useState({ upTo: 0, count: 0 })
   const announce = useEffectEvent(() => {
-    // After the page was read again, counting starts at zero.
+    // After a refetch the count starts at zero.
     setAnnounced(({ upTo }) => ({ upTo: arrived, count: Math.max(0, arrived - Math.min(upTo, arrived)) }))
   })
   useEffect(() => {

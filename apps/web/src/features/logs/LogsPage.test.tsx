@@ -34,10 +34,10 @@ const page = <T,>(data: T[], total = data.length) => ({
   follow_after: 2,
 })
 
-/** The terminal log: a first page, and the lines that are visible after it. */
+/** The terminal log: a first page, and the lines that follow it. */
 let behind: TerminalLog[] = []
 let asked: Asked[] = []
-// The first page that is drawn does not wait for its code.
+// The first test must not wait for the page's code.
 beforeAll(() => import('./LogsPage.tsx'))
 beforeEach(() => {
   behind = []
@@ -59,12 +59,12 @@ beforeEach(() => {
 const texts = (screen: ReturnType<typeof renderApp>) =>
   [...screen.container.querySelectorAll('.log-text')].map(({ textContent }) => textContent)
 
-test('who may not read logs is sent home', async () => {
+test('a user without the permission to read logs is sent home', async () => {
   const screen = renderApp('/logs/server', { user: given.user({ role: 'operator' }) })
   await waitFor(() => expect(screen.address()).toBe('/home'))
 })
 
-test('/logs is the terminals’ log, with the same query; the tabs are links', async () => {
+test('/logs redirects to the terminals’ log with the same query, and the tabs are links', async () => {
   const screen = renderApp('/logs?status=error,warning&refresh=15&nonsense=1', { user })
   await screen.findByText('event_2')
   expect(screen.address()).toBe('/logs/iot?status=error,warning&refresh=15')
@@ -75,8 +75,8 @@ test('/logs is the terminals’ log, with the same query; the tabs are links', a
   expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
-describe('live', () => {
-  test('what becomes visible stands on top, each line once, also when the socket says so first', async () => {
+describe('a live log', () => {
+  test('shows new lines on top, each once, even when the socket announces them first', async () => {
     const screen = renderApp('/logs/iot?refresh=60', { user })
     await screen.findByText('event_2')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe iot-logs'))
@@ -91,14 +91,14 @@ describe('live', () => {
     expect(asked.at(-1)?.url.searchParams.get('after_id')).toBe('4')
   })
 
-  test('without the socket it looks by itself', async () => {
+  test('polls when there is no socket', async () => {
     const screen = renderApp('/logs/iot?refresh=2', { user })
     await screen.findByText('event_2')
     behind = [log(3)]
     await waitFor(() => expect(texts(screen)[0]).toBe('event_3'))
   })
 
-  test('an open row holds it still; the button shows what waited', async () => {
+  test('is paused by an open row, and its button shows the waiting lines', async () => {
     const screen = renderApp('/logs/iot?refresh=2', { user })
     await screen.findByText('event_2')
     await screen.events.click(screen.getByRole('button', { name: 'Ayrıntıyı aç: event_2' }))
@@ -111,7 +111,7 @@ describe('live', () => {
     expect(screen.queryByText('Bir satır açık olduğu için duraklatıldı')).toBeNull()
   })
 
-  test('a failed poll is shown, and the next one makes up for it', async () => {
+  test('shows that a poll failed, and the next one fetches the missing lines', async () => {
     const screen = renderApp('/logs/iot?refresh=2', { user })
     await screen.findByText('event_2')
     const good = answers(logsApi.terminals, () => page([log(3)]))
@@ -122,7 +122,7 @@ describe('live', () => {
     expect(texts(screen)[0]).toBe('event_3')
   })
 
-  test('switched off it counts what waits, and shows it on demand', async () => {
+  test('counts waiting lines while it is switched off, and shows them on request', async () => {
     const screen = renderApp('/logs/iot?refresh=0', { user })
     await screen.findByText('event_2')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe iot-logs'))
@@ -136,7 +136,7 @@ describe('live', () => {
     expect(screen.queryByText('Otomatik yenileme kapalı')).toBeNull()
   })
 
-  test('the switch and its interval stand in the address', async () => {
+  test('has its switch and interval in the address', async () => {
     const screen = renderApp('/logs/iot', { user })
     const live = await screen.findByRole('switch', { name: 'Otomatik yenile' })
     expect(live).toBeChecked()
@@ -149,7 +149,7 @@ describe('live', () => {
   test.each([
     ['/logs/iot?from=2026-07-01T00:00&to=2026-07-02T00:00', 'Geçmiş aralıkta otomatik yenileme kapalı'],
     ['/logs/iot?page=2', 'Eski sayfalarda otomatik yenileme kapalı'],
-  ])('at %s it is off, with the reason', async (address, reason) => {
+  ])('is off at %s, with the reason', async (address, reason) => {
     const screen = renderApp(address, { user })
     expect(await screen.findByText(reason)).toBeVisible()
     const live = screen.getByRole('switch', { name: 'Otomatik yenile' })
@@ -159,7 +159,7 @@ describe('live', () => {
   })
 })
 
-test('a row opens to what it says in full; a device’s text stays text', async () => {
+test('a row opens to all details, and the device’s text is shown as text', async () => {
   const raw = '{"ph":"<img src=x onerror=alert(1)>\u202E"}'
   const meta = { raw, reasons: { ph: ['not_a_number'], measured_at: ['invalid_instant', 'new_reason'] }, part: 2 }
   const rejected = log(7, { status: 'error', event: 'measurement_rejected', meta })
@@ -174,14 +174,14 @@ test('a row opens to what it says in full; a device’s text stays text', async 
   expect(screen.container.querySelector('.log-open img')).toBeNull()
   expect(screen.getByText('ph: Sayı değil')).toBeVisible()
   expect(screen.getByText('measured_at: Tarih ve saat okunamadı, new_reason')).toBeVisible()
-  // What stands above is not said again.
+  // Details shown elsewhere are not repeated.
   expect(screen.getByText('{ "part": 2 }')).toBeVisible()
   await screen.events.click(screen.getByRole('button', { name: 'Ayrıntıyı kopyala' }))
   expect(await screen.findByText('Ayrıntı kopyalandı')).toBeVisible()
   expect(JSON.parse(await navigator.clipboard.readText())).toEqual(meta)
 })
 
-test('filters narrow by the address, and can be cleared', async () => {
+test('the log filters are in the address and can be cleared', async () => {
   const screen = renderApp('/logs/iot?refresh=0', { user })
   await screen.findByText('event_2')
   await screen.events.click(screen.getByRole('combobox', { name: /^Olay/ }))
@@ -198,7 +198,7 @@ test('filters narrow by the address, and can be cleared', async () => {
   await waitFor(() => expect(screen.address()).toBe('/logs/iot?refresh=0'))
 })
 
-test('a part of an event’s code in the address is a choice as well', async () => {
+test('a partial event code in the address is offered as a choice', async () => {
   const screen = renderApp('/logs/iot?event=reject&refresh=0', { user })
   await screen.findByText('event_2')
   expect(asked[0]?.url.searchParams.get('event')).toBe('reject')
@@ -206,7 +206,7 @@ test('a part of an event’s code in the address is a choice as well', async () 
 })
 
 test.each(['/logs/iot', '/logs/tanks'])(
-  '%s shows an event by its name, with its code small behind it',
+  '%s shows an event by its name, with its code in small print',
   async (address) => {
     const events = ['status_changed', 'of_another_version']
     const lines = events.map((event, i) => log(i + 1, { event }))
@@ -223,7 +223,7 @@ test.each(['/logs/iot', '/logs/tanks'])(
   },
 )
 
-test('the order of time turns around in the address, and does not follow then', async () => {
+test('the reversed order of a log is in the address and stops following', async () => {
   const screen = renderApp('/logs/iot', { user })
   await screen.findByText('event_2')
   const head = screen.getByRole('columnheader', { name: 'Zaman' })
@@ -234,14 +234,14 @@ test('the order of time turns around in the address, and does not follow then', 
   expect(await screen.findByText('En eski üstteyken otomatik yenileme kapalı')).toBeVisible()
 })
 
-test('says when terminals’ messages are not logged, with a link to the settings', async () => {
+test('the terminal log says when terminals’ messages are not logged, with a link to the settings', async () => {
   server.use(answers(settingsApi.terminalCommLogging, { enabled: false }))
   const screen = renderApp('/logs/iot', { user })
   expect(await screen.findByText(/IoT iletişim kaydı kapalı/)).toBeVisible()
   expect(screen.getByRole('link', { name: 'Ayarları aç' })).toHaveAttribute('href', '/settings')
 })
 
-test('the server’s log has levels, text, orphans and how many rows', async () => {
+test('the server’s log has filters by level, text and orphans, and page sizes', async () => {
   const crash: ServerLog = {
     seq: 9,
     level: 'fatal',
@@ -277,7 +277,7 @@ test('a search of one or two characters says that only the newest entries were s
   expect(await screen.findByText(/Bir iki harflik arama en yeni 10\.000 kayıtta yapıldı/)).toBeVisible()
 })
 
-test('a log that cannot be read says so and tries again', async () => {
+test('a log that cannot be loaded says so and has a retry button', async () => {
   server.use(refuses(logsApi.tanks, 500, 'internal'))
   const screen = renderApp('/logs/tanks?refresh=0', { user })
   expect(await screen.findByText('Kayıtlar yüklenemedi')).toBeVisible()
@@ -287,7 +287,7 @@ test('a log that cannot be read says so and tries again', async () => {
   expect(await screen.findByText('Bu aralıkta kayıt yok')).toBeVisible()
 })
 
-test('the log as it is narrowed can be kept as a file', async () => {
+test('the filtered log can be exported as a file', async () => {
   const saved: string[] = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     saved.push(this.download)
@@ -309,7 +309,7 @@ test('the log as it is narrowed can be kept as a file', async () => {
   click.mockRestore()
 })
 
-test('the audit log says in Turkish who did what to whom, and is filtered by user, event and kind of record', async () => {
+test('the audit log shows actor, action and record in Turkish, and has filters by user, event and kind of record', async () => {
   const entry: AuditLog = {
     id: 9,
     status: 'success',

@@ -18,7 +18,7 @@ export const TankLogsPage = () => <LogsPage kind="tanks" />
 export const ServerLogsPage = () => <LogsPage kind="server" />
 export const AuditLogsPage = () => <LogsPage kind="audit" />
 
-/** What the machines said and what people did, live. */
+/** The logs of terminals, tanks and server, and the audit log, live. */
 function LogsPage({ kind }: { kind: LogKind }) {
   const { t } = useTranslation()
   const { search, change } = useLogSearch()
@@ -48,7 +48,7 @@ const TABS = [
   { to: '/logs/audit', label: 'logs.tabs.audit' },
 ] as const
 
-/** The four logs as links: each has its own address. How often they look for what is new goes along. */
+/** Links to the four logs; each has its own address, which includes the interval of following. */
 function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
   const { t } = useTranslation()
   return (
@@ -67,7 +67,7 @@ function LogTabs({ refresh }: { refresh: 0 | 2 | 5 | 15 | 60 | undefined }) {
   )
 }
 
-/** What a log's page shows, kept in its address. */
+/** The state of a log page, in its address. */
 function useLogSearch() {
   const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -76,7 +76,7 @@ function useLogSearch() {
     change(part: Partial<LogSearch>, { replace = false }: { replace?: boolean } = {}): void {
       void navigate({
         to: '.',
-        // The router knows each log's search by its own type; this hook serves all four.
+        // The router has a type of search for each log; this hook serves all four.
         search: ((before: Readonly<Record<string, unknown>>) => readLogSearch({ ...before, ...part })) as never,
         replace,
         resetScroll: false,

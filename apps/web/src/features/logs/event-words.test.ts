@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import en from '../../locales/en/logs.json' with { type: 'json' }
 import tr from '../../locales/tr/logs.json' with { type: 'json' }
 
-/** The server's writers of logs take these events and no other: their types say so. */
+/** The event types of the server's log writers: they can write no other events. */
 const EVENTS = [...new Set([...TERMINAL_LOG_EVENTS, ...TANK_LOG_EVENTS, ...AUDIT_EVENTS])]
 
 test.each([
   ['Turkish', tr.events],
   ['English', en.events],
-])('every event that the server can write has a %s name, and no other has one', (_language, names) => {
+])('each event that the server can write has a %s name, and there are no other names', (_language, names) => {
   expect(Object.keys(names).toSorted()).toEqual(EVENTS.toSorted())
   for (const [event, name] of Object.entries(names))
     expect([event, name]).not.toEqual([event, expect.stringMatching(/^\s*$|_/)])

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 
 const KNOWN_EVENTS = [...new Set([...TERMINAL_LOG_EVENTS, ...TANK_LOG_EVENTS, ...AUDIT_EVENTS])]
 
-/** The name of an event; null for one that is not known here, as an entry of another version may have. */
+/** The name of an event; null for unknown events, such as those of another version. */
 export function eventWords(t: TFunction, event: string): string | null {
   const known = KNOWN_EVENTS.find((each) => each === event)
   return known ? t(`logs.events.${known}`) : null

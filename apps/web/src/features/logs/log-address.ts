@@ -19,7 +19,7 @@ const NAMES: readonly (keyof LogSearch)[] = [
   'limit',
 ]
 
-/** Drops what no log knows from the address. The values are read by the page (`readLogSearch`): the router comes with the first load. */
+/** Drops unknown keys from the address. The page reads the values (`readLogSearch`), because the router is part of the first load. */
 export function keepLogSearch(raw: Readonly<Record<string, unknown>>): LogSearch {
   return Object.fromEntries(NAMES.filter((name) => raw[name] !== undefined).map((name) => [name, raw[name]]))
 }

@@ -1,16 +1,16 @@
 import type { AuditLog, LogStatus, ServerLog, ServerLogLevel, TankLog, TerminalLog } from '@dalyan/contracts/logs'
 
-/** One entry of any log, as it is drawn. */
+/** One entry of any log, for display. */
 export interface LogLine {
-  /** Its id or sequence number: newer ones are higher. */
+  /** Its id or sequence number; newer entries have higher ones. */
   id: number
   at: string
-  /** What it is about; null in the server's own log. */
+  /** The record concerned; null in the server's log. */
   subject: { id: number | null; code: string } | null
   outcome: LogStatus | ServerLogLevel
-  /** Who or what did it. */
+  /** The actor. */
   who: string | null
-  /** The word of an event, or the server's message. */
+  /** The code of an event, or the server's message. */
   text: string
   details: Readonly<Record<string, unknown>> | null
   isOrphan: boolean

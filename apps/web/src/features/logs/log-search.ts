@@ -8,41 +8,41 @@ import {
 } from '@dalyan/contracts/logs'
 import { rangeProblem, readTime, type TimeRange } from '../../shared/charts/time-range.ts'
 
-/** Seconds between two looks. */
+/** Seconds between two polls. */
 export const INTERVALS = [2, 5, 15, 60] as const
 export const DEFAULT_INTERVAL = 5
 export const LOG_PAGE_SIZES = [50, 100, 250, 500] as const
 export const DEFAULT_LOG_SIZE = 100
 
-/** What a log shows, as the address keeps it; what is left out has its default. */
+/** The state of a log in the address; absent fields have their defaults. */
 export interface LogSearch {
   iot_id?: number | undefined
   tank_id?: number | undefined
-  /** Who did it, in the audit log. */
+  /** The actor, in the audit log. */
   user_id?: number | undefined
-  /** To what kind of record it was done, in the audit log. */
+  /** The kind of record, in the audit log. */
   target?: AuditTarget['kind'][] | undefined
   status?: LogStatus[] | undefined
   level?: ServerLogLevel[] | undefined
   event?: string | undefined
   search?: string | undefined
-  /** Ends of the window, as in `TimeRange`; none: all times. */
+  /** Ends of the window, as in `TimeRange`; absent: all times. */
   from?: string | undefined
   to?: string | undefined
   include_orphans?: 1 | undefined
-  /** Oldest first; else newest. */
+  /** Oldest first; otherwise newest first. */
   sort?: 'created_at' | undefined
-  /** Seconds; 0: not by itself. */
+  /** Seconds between two polls; 0: no polling. */
   refresh?: (typeof INTERVALS)[number] | 0 | undefined
   page?: number | undefined
   per_page?: number | undefined
-  /** The server log's name for the size of a page. */
+  /** The server log's name for the page size. */
   limit?: number | undefined
 }
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** Reads the address: unknown keys and values that cannot be are dropped. */
+/** Reads the address: unknown keys and invalid values are dropped. */
 export function readLogSearch(raw: Raw): LogSearch {
   const range = readRange(raw)
   return cleaned({
@@ -82,7 +82,7 @@ export function askedRange({ from, to }: LogSearch, now: number): { from?: strin
   }
 }
 
-/** Without undefined fields, which would stand in the address. */
+/** Undefined fields would appear in the address. */
 function cleaned(search: LogSearch): LogSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 }
@@ -112,7 +112,7 @@ function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefi
   return known.length > 0 ? known : undefined
 }
 
-/** No filter at all. */
+/** Removes all filters. */
 export const UNNARROWED = {
   iot_id: undefined,
   tank_id: undefined,

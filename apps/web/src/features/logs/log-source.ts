@@ -7,7 +7,7 @@ import { askedRange, DEFAULT_LOG_SIZE, type LogSearch } from './log-search.ts'
 
 export type LogKind = 'iot' | 'tanks' | 'server' | 'audit'
 
-/** Which log, and of which single terminal or tank, where it stands on that one's page. */
+/** Which log, and on the page of a terminal or tank the id of that record. */
 export interface LogSource {
   kind: LogKind
   ownerId?: number
@@ -17,13 +17,13 @@ export interface LogPage {
   lines: LogLine[]
   total: number
   isCapped: boolean
-  /** Only so many of the newest entries were searched; null: all. */
+  /** Only this number of the newest entries was searched; null: all. */
   searched: number | null
-  /** From which line a live view of the page follows on. */
+  /** The line after which a live log continues. */
   followAfter: number
 }
 
-/** The live channel of each log; the audit log has none and is asked again and again. */
+/** The live channel of each log; the audit log has none and is polled. */
 export const LOG_CHANNEL: Record<LogKind, string | null> = {
   iot: 'iot-logs',
   tanks: 'tank-logs',
@@ -37,12 +37,12 @@ function readLogPage(source: LogSource, search: LogSearch, signal?: AbortSignal)
   return read(source, search, { page: search.page ?? 1, per_page: size }, signal)
 }
 
-/** The lines that are newly visible after a line, oldest first. */
+/** The lines that became visible after a line, oldest first. */
 export function readLogBehind(source: LogSource, search: LogSearch, after: number, most: number): Promise<LogPage> {
   return read(source, search, { per_page: most, after })
 }
 
-/** All of it as a file. */
+/** The export. */
 export function readLogFile(kind: LogKind, search: LogSearch, signal: AbortSignal): Promise<ComingFile> {
   const window = { ...askedRange(search, serverNow()), locale: 'tr' as const }
   const { level, search: words, include_orphans, status, event, iot_id, tank_id, user_id, target } = search
@@ -129,7 +129,7 @@ function pageOf<T>(answer: Answer<T>, line: (row: T) => LogLine): LogPage {
   }
 }
 
-/** One page; a live view goes on from it by itself, so nothing else asks for it again. */
+/** One page; a live log extends it itself, so it is not refetched automatically. */
 export const logQueries = {
   page: (source: LogSource, search: LogSearch) =>
     queryOptions({

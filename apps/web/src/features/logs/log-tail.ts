@@ -5,21 +5,21 @@ import type { LogSearch } from './log-search.ts'
 import { logQueries, type LogSource, readLogBehind } from './log-source.ts'
 
 const MOST_AT_ONCE = 1_000
-/** Beyond so many full answers in a row the newest page is read instead: its lines would leave the screen at once. */
+/** After this number of consecutive full answers the newest page is fetched instead: their lines would leave the screen at once. */
 const MOST_ANSWERS = 5
-/** Between two polls that the live channel causes. */
+/** Least time between two polls caused by the live channel. */
 const NUDGED_EVERY_MS = 1_000
 
 interface Options {
   source: LogSource
   search: LogSearch
-  /** Seconds between two polls; 0: it polls only when the live channel says that a line was written; null: it does not follow. */
+  /** Seconds between two polls; 0: polls only when the live channel announces a line; null: does not follow. */
   everySeconds: number | null
-  /** A user is reading: new lines wait. */
+  /** A user is reading, so new lines wait. */
   isHeld: boolean
 }
 
-/** A page of a log and, where it follows, all that becomes visible after it: every line once. */
+/** A page of a log and, where it follows, the lines that become visible after it, each once. */
 export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   const page = useQuery(logQueries.page(source, search))
   const [tail, setTail] = useState(() => tailOf(page.data?.lines ?? []))
@@ -31,7 +31,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   }
   if (!isHeld && tail.held.length > 0) setTail(released(tail))
 
-  /** Up to which line this page was followed. */
+  /** The last line that was fetched for this page. */
   const place = useRef({ page: 0, id: 0 })
   const nudged = useRef<() => void>(undefined)
   const take = useEffectEvent((lines: Parameters<typeof withArrived>[1]) =>
@@ -44,7 +44,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   const readAt = page.dataUpdatedAt
   useEffect(() => {
     if (everySeconds === null || followAfter === undefined) return undefined
-    // Another interval, or a switch turned off and on, goes on where it was.
+    // After a change of the interval, or off and on again, polling continues after the last line.
     if (place.current.page !== readAt) place.current = { page: readAt, id: followAfter }
     let isOver = false
     let isPolling = false
@@ -61,7 +61,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
       startAnew()
     }
     function poll(): void {
-      // Nobody sees a hidden tab; it catches up when it is shown.
+      // A hidden tab does not poll; it catches up when it is shown.
       if (isPolling || document.hidden) return
       isPolling = true
       catchUp()
@@ -89,23 +89,23 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   return {
     page,
     ...tail,
-    /** The last poll failed; the next one makes up for it. */
+    /** The last poll failed; the next one fetches the missing lines. */
     isBehind: isBehind && everySeconds !== null,
-    /** Shows what waits. */
+    /** Shows the waiting lines. */
     release: () => setTail(released),
-    /** Polls soon, because a line was written. */
+    /** Polls soon, because the live channel announced a line. */
     nudge: () => nudged.current?.(),
   }
 }
 
-/** Lines that stay on screen at most, besides a larger page that was asked for. */
+/** The most lines on screen, unless the page size is larger. */
 export const MOST_LINES = 500
 
-/** The lines of a live view: those on screen, and those that wait while it is paused; both newest first. */
+/** The lines of a live log: those on screen, and those that wait while it is paused; both newest first. */
 interface Tail {
   shown: readonly LogLine[]
   held: readonly LogLine[]
-  /** How many lines came since the page was read. */
+  /** How many lines arrived since the page was fetched. */
   arrived: number
 }
 
@@ -113,7 +113,7 @@ export function tailOf(lines: readonly LogLine[]): Tail {
   return { shown: lines, held: [], arrived: 0 }
 }
 
-/** Adds the lines that are newly visible, each once, and shows them or lets them wait. */
+/** Adds new lines, each once, to those on screen or to the waiting ones. */
 export function withArrived(tail: Tail, lines: readonly LogLine[], isHeld: boolean): Tail {
   const known = new Set([...tail.shown, ...tail.held].map(({ id }) => id))
   const fresh = lines.filter(({ id }) => !known.has(id))
@@ -123,7 +123,7 @@ export function withArrived(tail: Tail, lines: readonly LogLine[], isHeld: boole
   return isHeld ? next : released(next)
 }
 
-/** Shows what waited. */
+/** Shows the waiting lines. */
 export function released(tail: Tail): Tail {
   if (tail.held.length === 0) return tail
   return { ...tail, shown: newestFirst([...tail.held, ...tail.shown]), held: [] }

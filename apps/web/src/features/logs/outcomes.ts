@@ -12,7 +12,7 @@ import type { LogLine } from './log-line.ts'
 import type { LogKind } from './log-source.ts'
 
 type Outcome = LogLine['outcome']
-/** Of a log's own status and level; the word stands beside it. */
+/** By a log's status and level; the word is shown beside it. */
 type Tone = 'success' | 'warning' | 'error' | 'info' | 'quiet'
 
 const LOOKS: Record<Outcome, { icon: string; tone: Tone }> = {

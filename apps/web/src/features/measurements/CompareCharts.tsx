@@ -26,7 +26,7 @@ import { commonLimits } from './readings.ts'
 import { type ShowExplorer, useZoom } from './use-explorer.ts'
 
 const POINTS = 500
-/** The metrics whose colours the tanks take, in the order of the tanks: six colours that differ well. */
+/** The metrics whose colours the tanks take in order: six colours that are easy to distinguish. */
 const COLORS: readonly MetricKey[] = [
   'tank_temperature',
   'orp',
@@ -43,7 +43,7 @@ interface Props {
   window: SeriesWindow
 }
 
-/** Several tanks: a chart for each metric, in it a line for each tank. */
+/** Several tanks: a chart for each metric with a line for each tank. */
 export const CompareCharts = memo(DrawnCharts)
 
 function DrawnCharts({ tanks, view: { range, metrics: selected }, show, window }: Props) {
@@ -105,7 +105,7 @@ function allSeries(queries: readonly UseQueryResult<Series>[]) {
     series: queries.map(({ data }) => data),
     failed: queries.find(({ error }) => error),
     isPending: queries.some((query) => query.isPending),
-    /** The charts still show the window before. */
+    /** The charts still show the previous window. */
     isStale: queries.some((query) => query.isFetching && query.isPlaceholderData),
   }
 }
@@ -119,9 +119,9 @@ function allMarks(queries: readonly UseQueryResult<Marks>[]): (Marks | undefined
 interface MetricProps {
   metric: MetricKey
   tanks: readonly Tank[]
-  /** In the order of the tanks; undefined: not loaded yet. */
+  /** In the order of the tanks; undefined: still loading. */
   series: readonly (Series | undefined)[]
-  /** When their alarms were raised. */
+  /** When alarms of these tanks were raised. */
   marks: readonly (Marks | undefined)[]
   window: SeriesWindow
   isLarge: boolean

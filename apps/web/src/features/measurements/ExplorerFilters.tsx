@@ -20,7 +20,7 @@ import type { ShowExplorer } from './use-explorer.ts'
 interface Props {
   view: ExplorerView
   show: ShowExplorer
-  /** The selected ones, as far as they are loaded. */
+  /** The selected tanks, as far as they are loaded. */
   tanks: readonly Tank[]
 }
 

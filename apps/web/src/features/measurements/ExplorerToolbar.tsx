@@ -23,7 +23,7 @@ const LOOKS = ['chart', 'table', 'both'] as const
 interface Props {
   view: ExplorerView
   show: ShowExplorer
-  /** Absent while it loads. */
+  /** Absent while loading. */
   list: Pick<MeasurementPage, 'total' | 'total_capped'> | undefined
   /** Statistics of a single tank. */
   stats: Stats | undefined
@@ -109,7 +109,7 @@ function shareText(t: TFunction, share: number): string {
   return `%${formatNumber(Math.round(share * 100))}`
 }
 
-/** Copies a link with absolute times: whoever opens it later sees the same hours. */
+/** Copies a link with absolute times, so that it shows the same hours whenever it is opened. */
 function CopyLink({ view }: { view: ExplorerView }) {
   const { t } = useTranslation()
   const router = useRouter()

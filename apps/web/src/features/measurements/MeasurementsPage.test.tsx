@@ -28,7 +28,7 @@ const other = given.tank({
 })
 const tankOf = (url: URL) => (url.pathname.includes('/3') ? other : tank)
 
-/** A day of pH by the hour, without an hour of it. */
+/** A day of pH by the hour, with one hour missing. */
 function series(): Series {
   const end = Math.floor(Date.now() / 1000)
   const times = Array.from({ length: 24 }, (_, i) => end - DAY_S + i * 3600).filter((_, i) => i !== 12)
@@ -58,12 +58,12 @@ const readings: Measurement[] = [
 
 let asked: Asked[]
 
-/** The queries of the calls to a path, in the order in which they came. */
+/** The queries of the calls to a path, in the order of arrival. */
 const queriesOf = (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ url }) => url.searchParams)
 const listed = () => queriesOf('/api/measurements').at(-1)
 const listedOf = (tankId: number) => queriesOf(`/api/tanks/${tankId}/measurements`).at(-1)
 
-// The first test must not wait for the page's code: on a busy machine that takes longer than a look for its words.
+// The first test must not wait for the page's code, which takes long on a busy machine.
 beforeAll(async () => {
   await Promise.all([import('./MeasurementsPage.tsx'), import('./SingleCharts.tsx'), import('./CompareCharts.tsx')])
 })
@@ -110,7 +110,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** Picks an option of a field that offers some. */
+/** Picks an option of a combobox. */
 async function pick(page: ReturnType<typeof renderApp>, field: string, option: string | RegExp) {
   await page.events.click(await page.findByRole('combobox', { name: field }))
   await page.events.click(await page.findByRole('option', { name: option }))
@@ -217,7 +217,7 @@ describe('one tank', () => {
 
     await page.events.click(page.getByRole('combobox', { name: 'Terminal' }))
     await page.findByRole('option', { name: /T-0077/ })
-    // One that left has its readings here still.
+    // A terminal that left the tank still has readings of it.
     expect(page.getAllByRole('option').map((option) => option.textContent)).toEqual([
       'T-0214',
       'T-0077Artık bu tankta değil',
@@ -445,7 +445,7 @@ describe('a manual reading', () => {
     await waitFor(() => expect(queriesOf('/api/tanks/14/measurements').length).toBeGreaterThan(before))
   })
 
-  test('of an existing time is refused at the field of the time, and keeps what was typed', async () => {
+  test('of an existing time is refused at the field of the time, and its form is not cleared', async () => {
     server.use(
       refuses(measurementsApi.enter, 409, 'same_instant', { measured_at: ['Bu an için zaten bir ölçüm var.'] }),
     )

@@ -53,7 +53,7 @@ export function MeasurementsPage() {
   const [tank] = view.tanks.length === 1 ? tanks : []
   const stats = useQuery({ ...explorerQueries.stats(tank?.id ?? 0, view), enabled: tank !== undefined })
   const metrics = chosenMetrics(view.metrics)
-  // With the filter on, there may be readings although none is listed.
+  // With the out-of-range filter there may be readings although none is listed.
   const isEmpty = list.data?.total === 0 && !view.isOnlyOutside
   usePageTitle(t('measurements.title'))
   useAppReady(!list.isPending)
@@ -100,12 +100,12 @@ interface ChartsProps {
   tanks: readonly Tank[]
 }
 
-/** The charts, which move with the clock. */
+/** The charts, which follow the clock. */
 function Charts({ view, show, tanks }: ChartsProps) {
   const { t } = useTranslation()
   const window = useSeriesWindow(view.range, isFollowing(view.range))
   const [tank, another] = tanks
-  // A terminal over all its tanks is for administrators only: some of the tanks may belong to other firms.
+  // Only administrators see a terminal over all its tanks, because some tanks may belong to other firms.
   const mayTerminal = may(useUser(), 'iots.manage')
   const terminal = view.tanks.length === 0 && mayTerminal ? view.terminalId : undefined
   if (view.tanks.length === 0 && terminal === undefined)

@@ -13,7 +13,7 @@ interface Props {
   withTank: boolean
 }
 
-/** A reading on a phone: its time and four values, what is out of range first. */
+/** A reading on a phone: its time and four values, those out of range first. */
 export function ReadingCard({ row, metrics, withTank }: Props) {
   const { t } = useTranslation()
   const measured = metrics.filter((metric) => row.reading[metric] !== null)

@@ -114,7 +114,7 @@ function useReadingTanks(readings: readonly Measurement[]): ReadonlyMap<number, 
   return new Map(found.flatMap(({ data }) => (data ? [[data.id, data]] : [])))
 }
 
-/** Shown where the window has no readings: when the last one was, and a button that shows it. */
+/** Shown when the window has no readings: the time of the last one, and a button that shows it. */
 function NoReadings({ tanks, show }: Pick<Props, 'tanks' | 'show'>) {
   const { t } = useTranslation()
   const last = tanks

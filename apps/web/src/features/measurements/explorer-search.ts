@@ -27,13 +27,13 @@ export interface ExplorerSearch {
 
 /** The page's state, read from its address, with defaults. */
 export interface ExplorerView {
-  /** One: nine charts; several: a line for each in a chart of each metric; empty: all, as a table. */
+  /** One: nine charts; several: a chart for each metric with a line for each tank; empty: all, as a table. */
   tanks: number[]
   /** Only while no tank is selected. */
   firmId: number | undefined
   terminalId: number | undefined
   range: TimeRange
-  /** Empty: all with data. */
+  /** Empty: all metrics with data. */
   metrics: MetricKey[]
   look: ExplorerLook
   isOnlyOutside: boolean
@@ -45,7 +45,7 @@ export interface ExplorerView {
 
 const DEFAULT_SIZE: PageSize = 25
 
-/** Reads an address; what is missing or not valid becomes the default. */
+/** Reads an address; missing and invalid values become defaults. */
 export function explorerView(search: Readonly<Record<string, unknown>>): ExplorerView {
   const tanks = [...new Set(words(search['tank']).flatMap((word) => positiveInteger(word) ?? []))].slice(
     0,

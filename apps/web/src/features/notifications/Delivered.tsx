@@ -5,7 +5,7 @@ import { formatDateTime } from '../../shared/format/date-time.ts'
 
 type Fared = Pick<ChannelHealth, 'last_success_at' | 'last_failure_at' | 'last_error'>
 
-/** When something last arrived, and when and why it last did not. */
+/** When the last delivery succeeded, and when and why the last failed one did not. */
 export function Delivered({ last_success_at, last_failure_at, last_error }: Fared) {
   const { t } = useTranslation()
   return (

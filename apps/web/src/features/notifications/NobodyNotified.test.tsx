@@ -6,14 +6,14 @@ import { renderApp } from '../../../tests/render-app.tsx'
 
 const untried = { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, health: [], nobody_notified: true }
 
-test('while only the page was ever tried, administrators read that nobody will be notified, and where to test', async () => {
+test('while only in-app notifications were ever tried, administrators read that nobody will be notified, and where to send a test', async () => {
   server.use(answers(notificationsApi.preferences, untried))
   const page = renderApp('/home', { user: given.user() })
   expect(await page.findByText(/Kimseye haber verilmeyecek/)).toBeVisible()
   expect(page.getByRole('link', { name: 'Kanalları dene' })).toHaveAttribute('href', '/profile?tab=notifications')
 })
 
-test('an operator, who sets up nothing, does not', async () => {
+test('an operator, who cannot change settings, does not read that nobody will be notified', async () => {
   server.use(answers(notificationsApi.preferences, untried))
   const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
   await page.findByRole('button', { name: 'Bildirimler' })

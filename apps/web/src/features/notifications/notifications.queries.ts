@@ -13,14 +13,14 @@ const NEWEST = 25
 const NEWEST_ALARMS = 200
 
 export const notificationQueries = {
-  /** The newest lines of the centre, and how many are unread. */
+  /** The newest inbox items, and the number of unread ones. */
   newest: () =>
     queryOptions({
       queryKey: notificationKeys.centre,
       queryFn: ({ signal }) => call(notificationsApi.list, { query: { per_page: NEWEST } }, signal),
       meta: { live: true },
     }),
-  /** The alarms that lines speak of: a line has their ids alone. */
+  /** The alarms of inbox items, which contain only their ids. */
   alarms: () =>
     queryOptions({
       queryKey: [...alarmKeys.all, 'newest'],

@@ -11,7 +11,7 @@ const LOOKS = {
   cancelled: { icon: mdiCancel, look: 'inactive' },
 } as const satisfies Record<OrderStatus, object>
 
-/** How far an order is, in words with an icon. */
+/** The status of an order, as text and icon. */
 export function OrderStatusChip({ status }: { status: OrderStatus }) {
   const { t } = useTranslation()
   return <StatusChip {...LOOKS[status]} label={t(`home.orderStatus.${status}`)} />

@@ -193,7 +193,7 @@ test('an administrator names the tank of each item until the order is shipped', 
 test.each([
   ['shipped, an administrator', order({ status: 'shipped' }), given.user()],
   ['open, a customer', order(), customer()],
-])('of an order that is %s only reads', async (_, known, user) => {
+])('an order that is %s is read-only', async (_, known, user) => {
   ordersAre(known)
   const page = renderApp('/orders?dialog=edit&id=42', { user })
   const view = within(await page.findByRole('dialog', { name: 'S-1042 siparişi' }))

@@ -54,7 +54,7 @@ export function OrdersPage() {
   const { t } = useTranslation()
   const user = useUser()
   const isManager = may(user, 'orders.manage')
-  // A customer orders for his own firm.
+  // A customer orders only for his own firm.
   const mayOrder = may(user, 'orders.create') && (isManager || user.firm !== null)
   const list = useList(orderList)
   const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@dalyan/contracts/orders'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The order list's state as it stands in the address. */
+/** The order list's state in the address. */
 export const orderList = listAddress({
   filters: {
     status: ['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'] satisfies OrderStatus[],

@@ -8,7 +8,7 @@ const NEXT = {
   cancelled: null,
 } as const satisfies Record<OrderStatus, OrderStatus | null>
 
-/** The status that follows; null after the last one. */
+/** The next status; null after the last one. */
 export const nextStatus = (status: OrderStatus) => NEXT[status]
 
 /** An order that has not been shipped can be changed and cancelled. */

@@ -37,7 +37,7 @@ test('the profile names the permissions of each role, and the firm', async () =>
   const words = operator.getAllByRole('listitem').map(({ textContent }) => textContent)
   expect(words).toHaveLength(ROLE_PERMISSIONS.operator.length)
   expect(words.filter((word) => /[a-z]\.[a-z]/.test(word))).toEqual([])
-  // What the page does not know yet keeps its own name.
+  // An unknown permission is shown by its own name.
   expect(page.getByRole('list', { name: 'Denetçi' })).toHaveTextContent('Reports.read')
   expect(page.getByText('Ege Mavi Su Ürünleri')).toBeVisible()
 })

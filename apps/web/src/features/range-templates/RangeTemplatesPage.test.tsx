@@ -32,7 +32,7 @@ async function retype(page: ReturnType<typeof renderApp>, field: HTMLElement, te
   await page.events.type(field, text)
 }
 
-/** At once, as pasted: each key typed draws nine rows anew. */
+/** Pasted, because each typed key renders nine rows. */
 async function paste(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
   await page.events.click(field)
   await page.events.paste(text)
@@ -60,7 +60,7 @@ describe('creating', () => {
     expect(summary).toHaveTextContent('2 alanı düzeltin')
     expect(summary).toHaveTextContent('Şablon adı gerekli')
     expect(summary).toHaveTextContent('En az bir sınır girin')
-    // Its hints are complete sentences, one after the other.
+    // The hints are complete sentences, one after the other.
     expect(page.getByRole('dialog')).toHaveTextContent('denetlenmez. Değer bu kadar süre')
     expect(page.getByRole('dialog')).not.toHaveTextContent('·')
   })

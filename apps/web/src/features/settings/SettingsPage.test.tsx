@@ -66,7 +66,7 @@ describe('the typed settings', () => {
     await waitFor(() => expect(document.title).toBe('Ayarlar · Dashboard · Çipura & Levrek'))
   })
 
-  test('do not send an empty name', async () => {
+  test('send no empty name', async () => {
     const page = renderApp('/settings', { user })
     const name = await setting(page, 'Sistem adı')
     await page.events.clear(name.getByRole('textbox'))
@@ -74,7 +74,7 @@ describe('the typed settings', () => {
     expect(name.getByRole('textbox')).toHaveAccessibleDescription('Bu alan gerekli.')
   })
 
-  test('show a refusal at its field, keep what was typed, and name a failed call differently', async () => {
+  test('show a refusal at its field, do not clear the input, and name a failed call differently', async () => {
     server.use(refuses(settingsApi.setSystemName, 422, 'invalid', { name: ['En çok 120 karakter olmalı.'] }))
     const page = renderApp('/settings', { user })
     const name = await setting(page, 'Sistem adı')
@@ -110,7 +110,7 @@ describe('the typed settings', () => {
     expect(asked.map(({ body }) => body)).toEqual([{ points_per_delivered_order: 25 }])
   })
 
-  test('have days for each log, within bounds', async () => {
+  test('limit the days of each log', async () => {
     const asked: Asked[] = []
     server.use(
       answers(settingsApi.updateSystem, (call) => {
@@ -151,7 +151,7 @@ describe('the switches of the settings', () => {
     expect(asked.map(({ body }) => body)).toEqual([{ weekly_channel_test: false }])
   })
 
-  test('turn at once, and are confirmed', async () => {
+  test('take effect at once and are confirmed', async () => {
     server.use(answers(settingsApi.setSelfSignup, ({ body }) => body as { enabled: boolean }))
     const page = renderApp('/settings', { user })
     const signup = await page.findByRole('switch', { name: 'Kullanıcı kaydı açık' })
@@ -163,7 +163,7 @@ describe('the switches of the settings', () => {
     expect(signup).toBeChecked()
   })
 
-  test('turn back with the reason when the server refuses', async () => {
+  test('are turned back with the reason when the server refuses', async () => {
     server.use(refuses(settingsApi.setTerminalCommLogging, 503, 'not_ready'))
     const page = renderApp('/settings', { user })
     const logging = await page.findByRole('switch', { name: 'IoT iletişim kaydı' })
@@ -190,7 +190,7 @@ describe('a user who is not an administrator', () => {
     expect(page.address()).toBe('/home')
   })
 
-  test('any more sees the reason on the settings page', async () => {
+  test('sees the reason on the settings page when the role was removed meanwhile', async () => {
     server.use(refuses(settingsApi.adminSystem, 403, 'forbidden'))
     const page = renderApp('/settings', { user })
     expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()

@@ -33,7 +33,7 @@ export function SettingsPage() {
   usePageTitle(t('settings.title'))
   useAppReady(!system.isLoading)
 
-  // The route refuses other users; here ends a user whose role was taken away meanwhile.
+  // The route refuses other users; a user whose role was removed meanwhile is refused here.
   if (!mayManage || isRefused) {
     return (
       <Box sx={{ p: { xs: 1.5, sm: 3 } }}>

@@ -83,7 +83,7 @@ interface Props {
   saved: { on: string; off: string }
 }
 
-/** Turns at once, and back with the reason when the server refuses. */
+/** Takes effect at once, and is undone with the reason when the server refuses. */
 function SwitchSetting({ label, hint, enabled, save, saved }: Props) {
   const { t } = useTranslation()
   const id = useId()
@@ -91,7 +91,7 @@ function SwitchSetting({ label, hint, enabled, save, saved }: Props) {
   const online = useOnline()
   const saving = useMutation({
     mutationFn: save,
-    // Saved one after the other, so that the last turn of the switch counts.
+    // Saved one after the other, so that the last change counts.
     scope: { id },
     onSuccess: (_, on) => show(on ? saved.on : saved.off),
   })

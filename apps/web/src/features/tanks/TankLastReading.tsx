@@ -8,7 +8,7 @@ import { AgeText } from '../../shared/ui/AgeText.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { staleAfterMs } from './tank-values.ts'
 
-/** How old the newest reading is, counting by itself; an hourglass once it is stale. */
+/** The age of the newest reading, updated every second; an hourglass once it is stale. */
 export function TankLastReading({ tank }: { tank: Tank }) {
   const { t } = useTranslation()
   const now = useNow()

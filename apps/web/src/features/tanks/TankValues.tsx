@@ -34,7 +34,7 @@ const CONDITION = {
 
 const SEVERITY_ICON: Record<Severity, string> = { critical: mdiAlertOctagon, warning: mdiAlert, info: mdiInformation }
 
-/** A tank's values by exception: only what is out of range, worst first; else one quiet word. */
+/** A tank's values by exception: only those out of range, worst first; otherwise one word. */
 export function TankValues({ tank }: { tank: Tank }) {
   const { t } = useTranslation()
   const now = useNow()

@@ -18,7 +18,7 @@ async function row(page: ReturnType<typeof renderApp>, code: string) {
   return within(found)
 }
 
-describe('a row says by exception', () => {
+describe('a row of the tank list shows by exception', () => {
   test.each([
     ['Aralıkta', {}],
     ['pH 8,62', { values: { ph: 8.62 } }],

@@ -13,7 +13,7 @@ export function withMeasurement(tank: Tank, reading: Measurement): Tank {
   return { ...tank, last_measurement: after, iots: tank.iots.map((terminal) => withSeen(terminal, reading)) }
 }
 
-/** What each terminal of a tank measured last, with a newer reading of one of them. */
+/** The newest values of each terminal of a tank, with a newer reading of one of them. */
 export function withLatest(known: readonly TerminalLatest[], reading: Measurement): TerminalLatest[] {
   const { iot_id, measured_at } = reading
   const before = known.find((each) => each.iot_id === iot_id) ?? { measured_at, ...perMetric(() => null) }
@@ -42,7 +42,7 @@ function withSeen(terminal: TankTerminal, reading: Measurement): TankTerminal {
   return { ...terminal, last_seen_at: reading.received_at, connection: 'online' }
 }
 
-/** The tank with the present state of one of its alarms; a closed one leaves. */
+/** The tank with the present state of one of its alarms; a closed alarm is removed. */
 export function withAlarm(tank: Tank, alarm: Alarm): Tank {
   const others = tank.open_alarms.filter((each) => each.id !== alarm.id)
   if (alarm.state === 'closed') return { ...tank, open_alarms: others }

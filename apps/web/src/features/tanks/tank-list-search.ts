@@ -1,7 +1,7 @@
 import type { TANK_CONDITIONS, WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The tank list's state as it stands in the address. The contract's own lists of words stay out of the first load. */
+/** The tank list's state in the address. The contract's lists of values are not part of the first load. */
 export const tankList = listAddress({
   filters: {
     status: ['active', 'inactive', 'suspended'] satisfies (typeof WRITABLE_TANK_STATUSES)[number][],

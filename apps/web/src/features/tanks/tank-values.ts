@@ -32,19 +32,19 @@ export interface Deviation {
   key: MetricKey
   value: number
   side: Side
-  /** Its alarm's while there is one, so that all screens agree. */
+  /** The severity of its alarm, if there is one, so that all screens agree. */
   severity: Severity
   acknowledged: boolean
   /** The value is old: its terminal fell silent while it was out of range, and the present value is unknown. */
   isOld: boolean
 }
 
-/** Whether an old value that is out still stands: its terminal is active and sits on the tank, as the server's count has it. */
+/** Whether an old value out of range still counts: its terminal is active and on the tank, as in the server's count. */
 export function isLastKnown(tank: Tank, { iot_id }: LatestValue): boolean {
   return tank.iots.some(({ id, status }) => id === iot_id && status === 'active')
 }
 
-/** The metrics out of range, and those that were when their terminal fell silent, worst first; equals stay in the screens' order. */
+/** The metrics that are out of range, or were when their terminal fell silent, worst first; equal ones in the order of screens. */
 export function deviations(tank: Tank, now: number): Deviation[] {
   const found = SCREEN_ORDER.flatMap((key) => {
     const latest = tank.last_measurement?.[key]
@@ -77,7 +77,7 @@ export function silence(tank: Tank): Severity | null {
   return worstSeverity(tank.open_alarms.flatMap(({ kind, severity }) => (kind === 'silent' ? severity : [])))
 }
 
-/** Whether anything on the tank is measured now; for one silent sensor among others there is an alarm. */
+/** Whether any value of the tank is fresh; a single silent sensor raises an alarm of its own. */
 function hasFreshValue(tank: Tank, now: number): boolean {
   return SCREEN_ORDER.some((key) => {
     const latest = tank.last_measurement?.[key]
@@ -85,7 +85,7 @@ function hasFreshValue(tank: Tank, now: number): boolean {
   })
 }
 
-/** What a list says about a tank's values, in one word, when no metric is out of range. */
+/** The word for a tank's values when no metric is out of range. */
 export type TankCondition = 'not_monitored' | 'no_terminal' | 'no_data' | 'stale' | 'no_template' | 'in_range'
 
 export function tankCondition(tank: Tank, now: number): TankCondition {

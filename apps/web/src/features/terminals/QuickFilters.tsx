@@ -7,12 +7,12 @@ import { terminalQueries } from '../records/public/terminals.queries.ts'
 
 interface QuickFilter {
   name: 'offline' | 'unauthorized' | 'unassigned'
-  /** Its part of the list's state. */
+  /** The part of the list's state that the filter sets. */
   state: Readonly<Record<string, unknown>>
   query: Partial<TerminalListQuery>
 }
 
-/** Devices that wait to be authorized. */
+/** Devices that wait for authorization. */
 export const WAITING: Partial<TerminalListQuery> = { filter_status: ['unauthorized'] }
 
 const QUICK: readonly QuickFilter[] = [

@@ -15,7 +15,7 @@ import type { TerminalRecordDialog } from './dialogs/TerminalDialogs.tsx'
 
 interface Props {
   terminal: Terminal
-  /** On its own page its fields are shown already. */
+  /** The terminal's own page shows its fields already. */
   isRead?: boolean
   onOpen: (dialog: TerminalRecordDialog) => void
 }

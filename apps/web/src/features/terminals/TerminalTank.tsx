@@ -1,7 +1,7 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { RouterLink } from '../../shared/ui/RouterLink.tsx'
 
-/** The tank on which a terminal stands, leading to it. */
+/** The tank of a terminal, linked to its page. */
 export function TerminalTank({ tank }: Pick<Terminal, 'tank'>) {
   if (!tank) return '—'
   return (

@@ -24,7 +24,7 @@ const address = { mqtt_port: 21883, url: null, local_only: true }
 beforeEach(() => {
   server.use(
     answers(terminalsApi.list, given.pageOf([onTank, waiting])),
-    // Before the single terminal, whose path would take these words for an id.
+    // Before the single terminal, whose path would match these words as an id.
     answers(terminalsApi.deviceAddress, address),
     answers(terminalsApi.enrolment, { until: null }),
     answers(terminalsApi.get, onTank),
@@ -69,7 +69,7 @@ test('a user without the permission to see terminals is sent home', async () => 
   expect(await page.findByText('Bu sayfaya erişim için yönetici yetkisi gereklidir.')).toBeVisible()
 })
 
-describe('the list', () => {
+describe('the terminals list', () => {
   test('the list shows each terminal’s connection and tank', async () => {
     const page = renderApp('/terminals', { user })
     const row = (await page.findByText('T-0214')).closest('tr')
@@ -112,7 +112,7 @@ describe('the list', () => {
   })
 })
 
-describe('creating', () => {
+describe('creating terminals', () => {
   test('a new key is shown once, with a QR code and commands, and its dialog closes only by its button', async () => {
     const asked: Asked[] = []
     server.use(
@@ -192,7 +192,7 @@ test('a suspension may end by itself', async () => {
   })
 })
 
-describe('status', () => {
+describe('the status of terminals', () => {
   test('a waiting device is authorized in a dialog that shows its address and fingerprint', async () => {
     server.use(answers(terminalsApi.get, waiting))
     const asked = updates()

@@ -1,7 +1,7 @@
 import type { Connection, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The terminal list's state as it stands in the address. */
+/** The terminal list's state in the address. */
 export const terminalList = listAddress({
   filters: {
     status: [

@@ -8,7 +8,7 @@ import { useUser } from '../../shared/session/user-context.ts'
 
 interface Selection {
   users: readonly User[]
-  /** Whether all users of the page are selected, but oneself, who cannot be deleted. */
+  /** Whether all users of the page are selected, except the own account, which cannot be deleted. */
   isAll: boolean
   has: (user: User) => boolean
   toggle: (user: User) => void
@@ -18,7 +18,7 @@ interface Selection {
 
 const NONE: ReadonlySet<number> = new Set()
 
-/** The users selected on the page of the list called `page`; another page begins without a selection. */
+/** The users selected on `page` of the list; another page begins without a selection. */
 export function useSelection(page: string, shown: readonly User[]): Selection {
   const own = useUser().id
   const [state, setState] = useState({ page, ids: NONE })
@@ -37,7 +37,7 @@ export function useSelection(page: string, shown: readonly User[]): Selection {
   }
 }
 
-/** The box before a user; one's own is disabled and says why. */
+/** The checkbox before a user; the own one is disabled and says why. */
 export function SelectUser({ user, selection }: { user: User; selection: Selection }) {
   const { t } = useTranslation()
   const isOwn = useUser().id === user.id
@@ -56,7 +56,7 @@ export function SelectUser({ user, selection }: { user: User; selection: Selecti
   )
 }
 
-/** The box above the column of boxes. */
+/** The checkbox above the column of checkboxes. */
 export function SelectAllUsers({ selection }: { selection: Selection }) {
   const { t } = useTranslation()
   return (

@@ -20,7 +20,7 @@ beforeEach(() => {
   }))
   server.use(
     answers(usersApi.list, given.pageOf([user, mehmet, elif])),
-    // Before the single user, whose path would take `roles` for an id.
+    // Before the single user, whose path would match `roles` as an id.
     answers(usersApi.roles, { data: roles }),
     answers(usersApi.get, mehmet),
     answers(firmsApi.list, given.pageOf([given.firm()])),
@@ -141,7 +141,7 @@ describe('editing', () => {
     ])
   })
 
-  test('one’s own new name and e-mail are shown in the top bar and the account menu at once', async () => {
+  test('the own new name and e-mail are shown in the top bar and the account menu at once', async () => {
     const renamed = { ...user, name: 'Zeynep Kara', email: 'kara@egemavisu.example' }
     server.use(answers(usersApi.get, user), answers(usersApi.update, renamed))
     const page = renderApp('/users?dialog=edit&id=1', { user })
@@ -162,7 +162,7 @@ describe('editing', () => {
 })
 
 describe('deleting', () => {
-  test('deleting a user is asked and confirmed; the last administrator is refused, and the dialog says why', async () => {
+  test('deleting a user is asked and confirmed; the refusal for the last administrator is explained', async () => {
     server.use(refuses(usersApi.remove, 409, 'last_admin'))
     const page = renderApp('/users?dialog=delete&id=2', { user })
     const question = within(await page.findByRole('alertdialog', { name: 'Mehmet Kaya silinsin mi?' }))
@@ -173,7 +173,7 @@ describe('deleting', () => {
     expect(await page.findByText('Kullanıcı silindi')).toBeVisible()
   })
 
-  test('one’s own row cannot be selected and says why', async () => {
+  test('the own row cannot be selected and says why', async () => {
     const page = renderApp('/users', { user })
     const own = await page.findByRole('checkbox', { name: /Zeynep Aydın.*Kendi hesabınızı silemezsiniz/ })
     expect(own).toBeDisabled()

@@ -106,7 +106,7 @@ export function UsersPage() {
   )
 }
 
-/** A user's name, with a mark on one's own. */
+/** A user's name, with a mark on the own account. */
 function UserName({ user }: { user: User }) {
   const { t } = useTranslation()
   const isOwn = useUser().id === user.id
@@ -118,7 +118,7 @@ function UserName({ user }: { user: User }) {
   )
 }
 
-/** A user of the list on a phone; `select` is the box while users are selected. */
+/** A user of the list on a phone; `select` is the checkbox while users are selected. */
 function UserCard({ user, select, actions }: { user: User; select: ReactNode; actions: ReactNode }) {
   return (
     <>

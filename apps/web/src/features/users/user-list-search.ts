@@ -1,7 +1,7 @@
 import type { RoleName } from '@dalyan/contracts/permissions'
 import { listAddress } from '../../shared/list/list-address.ts'
 
-/** The user list's state as it stands in the address. The contract's own list of roles stays out of the first load. */
+/** The user list's state in the address. The contract's list of roles is not part of the first load. */
 export const userList = listAddress({
   filters: {
     role: ['admin', 'operator', 'customer'] satisfies RoleName[],

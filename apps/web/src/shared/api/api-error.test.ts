@@ -7,7 +7,7 @@ test.each([
   ['else the status', '{"code":"x"}', 'HTTP 418'],
   ['no body: the status', '', 'HTTP 418'],
   ['JSON that is no object: the status', '[1]', 'HTTP 418'],
-])('%s', (_, body, message) => {
+])('the message of an error is read from its body: %s', (_, body, message) => {
   expect(readApiError(418, body, 'application/json').message).toBe(message)
 })
 

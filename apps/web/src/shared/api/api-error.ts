@@ -1,6 +1,6 @@
 import type { Dependent } from '@dalyan/contracts/errors'
 
-/** A call that did not succeed. `status` 0: the server could not be reached. */
+/** A failed call. `status` 0: the server could not be reached. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
@@ -54,12 +54,12 @@ function isDependent(value: unknown): value is Dependent {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** A message for users is shorter and has one line; a longer text is a page or a stack trace. */
+/** A message for users is one short line; a longer text is a page or a stack trace. */
 const LONGEST_PLAIN_MESSAGE = 200
 
 /**
- * Reads a refusal: the body's `error`, else its `message`, else `HTTP n`. A body that is not JSON is the message if it is a
- * short line of `text/plain`; a user should not see the page of a proxy or a stack trace.
+ * Reads a refusal: the body's `error`, else its `message`, else `HTTP n`. A body that is not JSON is the message if it is a short line of
+ * `text/plain`, because users should not see a proxy's page or a stack trace.
  */
 export function readApiError(status: number, raw: string, contentType: string | null): ApiError {
   let body: unknown

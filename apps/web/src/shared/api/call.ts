@@ -106,7 +106,7 @@ async function ask(
   learnKept(isKept ? Date.parse(date ?? '') || Date.now() : null)
   if (response.ok) return response
 
-  // A token that was replaced meanwhile was not refused.
+  // The refusal is not about a token that was replaced meanwhile.
   if (response.status === 401 && sentToken !== null && sessionToken.get() === sentToken) sessionToken.lose()
   throw readApiError(response.status, await response.text(), response.headers.get('content-type'))
 }

@@ -23,7 +23,7 @@ let memory: string | null = null
 
 const session = () => sessionStorage
 
-/** No user is signed in on this browser any more: the answers that are cached for offline use are removed too. */
+/** No user is signed in on this browser any more, so the answers cached for offline use are removed too. */
 function unmark(): void {
   writeStored(MARKER_KEY, null)
   void globalThis.caches?.delete(KEPT_CALLS)

@@ -1,4 +1,4 @@
-/** The functions that want to know of a change. */
+/** Functions that are called on a change. */
 export function subscribers<Args extends unknown[] = []>() {
   const all = new Set<(...args: Args) => void>()
   return {

@@ -32,11 +32,11 @@ interface Props<F extends string, A extends BulkAnswer> {
   kind: string
   title: string
   columns: readonly BulkColumn<F>[]
-  /** What a column means. */
+  /** The meaning of a column. */
   hint: (field: F) => string
-  /** A file to begin with, row by row; a cell that is left out is empty. */
+  /** An example file, row by row; absent cells are empty. */
   example: { name: string; rows: readonly Partial<Record<F, string>>[] }
-  /** Text of the button that creates. */
+  /** The label of the button that creates. */
   create: (count: number) => string
   send: (body: BulkInput, signal?: AbortSignal) => Promise<A>
   onCreated: (answer: A) => void
@@ -44,8 +44,8 @@ interface Props<F extends string, A extends BulkAnswer> {
 }
 
 /**
- * Creates records from a table, in a dialog (full screen on a phone): the server's dry run is shown at once, and only a table without
- * mistakes can be sent. A refusal loses no input.
+ * Creates records from a table, in a dialog (full screen on a phone). The server's dry run is shown at once, and only a table without
+ * mistakes can be sent. A refusal does not clear the input.
  */
 export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<F, A>) {
   const { kind, title, columns, hint, example, create, send, onCreated, onClose } = props
@@ -59,13 +59,13 @@ export function BulkDialog<F extends string, A extends BulkAnswer>(props: Props<
       unsaved.release()
       onCreated(made)
     },
-    // The dry run may be outdated: another user took a code meanwhile.
+    // The dry run may be outdated: another user may have taken a code meanwhile.
     onError: again,
   })
   const unsaved = useUnsaved(table.text.trim() !== '' && table.fileName === null, onClose)
   const verdict = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // No scrolling away from a text field in use.
+    // The page must not scroll away from a text field in use.
     if (!(document.activeElement instanceof HTMLTextAreaElement)) verdict.current?.scrollIntoView({ block: 'nearest' })
   }, [answer, failure])
   const titles = new Map(columns.map((column) => [String(column.field), column[language]]))

@@ -15,11 +15,11 @@ const MOST_SHOWN = 100
 
 interface Props {
   answer: BulkAnswer
-  /** What a column is called; the API's name in, nothing for what belongs to no column. */
+  /** The title of a column by the API's name; undefined for fields without a column. */
   titleOf: (field: string) => string | undefined
 }
 
-/** What a dry run found: how many rows are ready, and what is wrong with the others. */
+/** The result of a dry run: how many rows are ready, and the mistakes in the others. */
 export function BulkVerdict({ answer: { rows, ignored_columns }, titleOf }: Props) {
   const { t } = useTranslation()
   const wrong = rows.filter(({ ok }) => !ok)

@@ -10,7 +10,7 @@ export interface ShownColumn {
   isRequired: boolean
 }
 
-/** What each column of a file means, behind a line that opens it. */
+/** The meaning of each column of a file, behind a line that expands it. */
 export function ColumnList({ columns }: { columns: readonly ShownColumn[] }) {
   const { t } = useTranslation()
   return (

@@ -10,7 +10,7 @@ import { readTableFile } from './read-table-file.ts'
 
 export interface GivenTable {
   text: string
-  /** null: it was typed or pasted, or a file's text was changed. */
+  /** Null: the table was typed or pasted, or a file's text was changed. */
   fileName: string | null
 }
 
@@ -22,7 +22,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A table from a file (chosen, or dropped here) or pasted; a file's text stands in the field and can be corrected there. */
+/** A table from a file (chosen or dropped) or pasted; a file's text is shown in the field and can be corrected there. */
 export function TableField({ table, onTable, disabled, children }: Props) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
@@ -83,7 +83,7 @@ export function TableField({ table, onTable, disabled, children }: Props) {
           accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           onChange={(event) => {
             void take(event.target.files?.[0])
-            // The same file, corrected outside, may be chosen again.
+            // The same file may be chosen again after it was corrected outside.
             event.target.value = ''
           }}
         />

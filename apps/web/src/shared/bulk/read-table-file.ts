@@ -2,13 +2,13 @@ import { MAX_BULK_BYTES } from '@dalyan/contracts/bulk'
 import { errorText, type Language } from '@dalyan/contracts/errors'
 import i18next from 'i18next'
 
-/** `PK\x03\x04`: a zip, as workbooks are. */
+/** `PK\x03\x04`: a zip archive, as workbooks are. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const UTF_16_LE = [0xff, 0xfe]
 
 /**
- * The text of a CSV file: UTF-8, UTF-16 where it says so, else Windows-1254, in which Turkish Excel writes.
- * @throws Error in the words of the page when it is a workbook, too large or unreadable.
+ * The text of a CSV file: UTF-8, UTF-16 with a byte order mark, else Windows-1254, which Turkish Excel writes.
+ * @throws Error with a text of the page for a workbook, or a file that is too large or unreadable
  */
 export async function readTableFile(file: File): Promise<string> {
   const language: Language = i18next.language === 'en' ? 'en' : 'tr'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const SETTLED_AFTER_MS = 500
 
-/** The server's dry run of a table: asked 500 ms after the last change. */
+/** The server's dry run of a table, started 500 ms after the last change. */
 export function useDryRun<A extends BulkAnswer>(
   kind: string,
   text: string,
@@ -29,7 +29,7 @@ export function useDryRun<A extends BulkAnswer>(
   })
   const isChecking = !isEmpty && (settled !== text || run.isFetching)
   return {
-    /** Of the table as it stands, or while it is checked of the one before. */
+    /** The answer for the present table; while that is checked, for the previous one. */
     answer: isEmpty ? undefined : run.data,
     failure: isEmpty || isChecking ? null : run.error,
     isChecking,

@@ -18,7 +18,7 @@ const PRESETS = [
 ] as const
 const CUSTOM = 'custom'
 
-/** What charts show; a part of the page's address. */
+/** What the charts show; a part of the page's address. */
 export interface ChartView {
   range: TimeRange
   isPaused: boolean

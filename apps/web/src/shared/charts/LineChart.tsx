@@ -12,17 +12,17 @@ import { nextPoint } from './crosshair-keys.ts'
 import type { TimeRange } from './time-range.ts'
 
 interface Props {
-  /** The value of `data-chart`, by which tests of the browser find the chart. */
+  /** The value of `data-chart`, by which browser tests find the chart. */
   name: string
-  /** The sentence that says what the picture shows. */
+  /** The chart's summary in a sentence. */
   summary: string
   lines: readonly ChartLine[]
   /** Epoch seconds. */
   window: { from: number; to: number }
-  /** Common to all lines; null where they differ. */
+  /** The limits that all lines have in common; null where they differ. */
   limits: Limits | null
   height: number
-  /** The text for a point, announced when keys move the crosshair. */
+  /** The text of a point, announced when keys move the crosshair. */
   describe: (point: CursorPoint) => string
   onCursor: (point: CursorPoint | null) => void
   onZoom: (range: TimeRange) => void
@@ -40,7 +40,7 @@ export function LineChart(props: Props) {
   const plot = useRef<uPlot | null>(null)
   const at = useRef<number | null>(null)
   const [announced, setAnnounced] = useState('')
-  // Another set of lines needs another plot; new points of the same lines are only new data.
+  // Another set of lines needs a new plot; new points of the same lines only new data.
   const kinds = lines.map((line) => `${line.label} ${line.dash.join(' ')}`).join('\n')
 
   const latest = useRef(props)
@@ -50,7 +50,7 @@ export function LineChart(props: Props) {
 
   useEffect(() => {
     const element = host.current
-    // Where there is no canvas (a test without a browser), the summary and the table say it all.
+    // Without a canvas (tests), the summary and the table have the content.
     if (!element || kinds === '' || !canDraw()) return
     const mounted = mountPlot(element, { height, fontFamily: tokens.fontFamily }, (size) =>
       createPlot(element, size, {

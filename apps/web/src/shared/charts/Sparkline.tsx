@@ -58,7 +58,7 @@ export function Sparkline({ model, window, limits }: SparklineProps) {
 }
 
 /**
- * The SVG path of a small line, interrupted by gaps; an isolated point becomes a short stroke.
+ * The SVG path of a sparkline, interrupted by gaps; an isolated point becomes a short stroke.
  * @param points plot coordinates, null where there is no value
  */
 export function sparkPath(points: readonly ({ x: number; y: number } | null)[]): string {

@@ -3,7 +3,7 @@ import type { PlotModel } from './plot-model.ts'
 
 /** One line of a chart. */
 export interface ChartLine {
-  /** Its name, unlike those of the chart's other lines; not shown where the line is alone. */
+  /** Its name, unique in the chart; not shown for a single line. */
   label: string
   color: string
   dash: readonly number[]
@@ -15,7 +15,7 @@ export interface ChartLine {
 /** The dashes by which the lines of one chart differ, in the order of the lines. */
 export const LINE_DASHES = ['', '7 3', '2 3', '12 3', '8 3 2 3', '4 2'] as const
 
-/** The lines on one time axis, as uPlot takes them: null interrupts a line, undefined is no point of it. */
+/** The lines on one time axis, as uPlot takes them: null interrupts a line, undefined means that the line has no point there. */
 export function joinedData(lines: readonly ChartLine[]): uPlot.AlignedData {
   const [first, another] = lines
   if (!first) return [[]]

@@ -7,7 +7,7 @@ import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './dra
 import { drawEndLabels } from './end-labels.ts'
 import { type TimeRange, toLocal } from './time-range.ts'
 
-/** Where the crosshair stands. */
+/** The position of the crosshair. */
 export interface CursorPoint {
   /** Epoch seconds: every chart of the page names the same instant, however far its own points lie from it. */
   time: number
@@ -15,9 +15,9 @@ export interface CursorPoint {
   index: number | null
 }
 
-/** What the plot reads from its owner at every frame, and what it reports. */
+/** What the plot reads from its owner at each frame, and what it reports. */
 interface PlotOwner {
-  /** One line is drawn with its gaps; of several each has its name at its end. */
+  /** A single line is drawn with its gaps; several lines have their names at their ends. */
   lines: () => readonly ChartLine[]
   /** Common to all lines. */
   limits: () => Limits | null
@@ -133,8 +133,8 @@ export function createPlot(host: HTMLElement, size: PlotSize, owner: PlotOwner):
 }
 
 /**
- * Puts a plot into an element and keeps it as wide as the element, in the font of the page.
- * @returns the plot, and what removes it
+ * Puts a plot into an element and fits it to the element's width, in the font of the page.
+ * @returns the plot, and a function that removes it
  */
 export function mountPlot(
   element: HTMLElement,

@@ -93,7 +93,7 @@ describe('under the line', () => {
 })
 
 describe('over the line', () => {
-  test('only what lies outside the band is drawn thick', () => {
+  test('only values outside the band are drawn thick', () => {
     const calls = drawn(drawOverLine, flat(30, 80, 10))
     expect(calls).toContain('rect 0 0 100 40')
     expect(calls).toContain('rect 0 80 100 20')

@@ -5,7 +5,7 @@ import type { ChartTokens } from './chart-tokens.ts'
 const LEAST_DISTANCE_PX = 15
 const SWATCH_PX = 12
 
-/** Heights at which labels do not cover each other, as near to the desired ones as possible; in the given order. */
+/** Heights at which labels do not overlap, as near to the desired ones as possible; in the given order. */
 export function spreadHeights(desired: readonly number[], least: number, top: number, bottom: number): number[] {
   const order = desired.map((_, i) => i).toSorted((a, b) => (desired[a] ?? 0) - (desired[b] ?? 0))
   const heights = [...desired]

@@ -122,7 +122,7 @@ describe('the ends of the window', () => {
     ])
   })
 
-  test('a reading may be two minutes late before the end is called empty', () => {
+  test('the end of the window is a gap only when the last reading is more than two minutes ago', () => {
     expect(findGaps(every(2, 50), 0, { from: 0, to: 98 + 120 })).toEqual([])
     expect(findGaps(every(2, 50), 0, { from: 0, to: 98 + 121 })).toEqual([{ from: 98, to: 219 }])
   })

@@ -26,7 +26,7 @@ afterEach(() => {
   delete window.showSaveFilePicker
 })
 
-/** A file whose parts come when the test says so. */
+/** A file whose chunks arrive when the test sends them. */
 function comingFile() {
   let feed: ReadableStreamDefaultController<Uint8Array> | undefined
   let end: AbortSignal | undefined
@@ -99,7 +99,7 @@ test('several file types are offered in a menu', async () => {
   expect(await screen.findByText('Dosya hazırlanıyor…')).toBeVisible()
 })
 
-/** A file that the user picked, with what was written to it. */
+/** A file that the user picked, with the bytes written to it. */
 function picked(size: number) {
   const written: number[] = []
   const remove = vi.fn(() => Promise.resolve())

@@ -18,7 +18,7 @@ import { type ExportFile, useExport } from './use-export.ts'
 
 addWords({ export: words })
 
-/** Downloads what is shown: one file type by a button, several by a menu. During the download it shows the progress and a button that cancels. */
+/** Downloads the present data: one file type by a button, several by a menu. During the download it shows the progress and a button that cancels. */
 export function ExportButton({ files }: { files: readonly ExportFile[] }) {
   const { t } = useTranslation()
   const show = useSnackbar()

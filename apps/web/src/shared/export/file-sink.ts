@@ -1,6 +1,6 @@
 import { saveFile } from '../ui/save-file.ts'
 
-/** Where the bytes of a file go. */
+/** The destination of a file's bytes. */
 export interface FileSink {
   open: (file: { name: string; type: string }) => Promise<WritableStream<Uint8Array>>
   /** Removes an unfinished file. */
@@ -15,19 +15,19 @@ interface PickedFile {
 
 declare global {
   interface Window {
-    /** Chromium's; its types are not the browser library's yet. */
+    /** Only in Chromium; TypeScript's DOM library has no type for it yet. */
     showSaveFilePicker?: (options: { suggestedName: string }) => Promise<PickedFile>
   }
 }
 
-/** Asks where to save the file if the browser supports it; else the file is gathered and goes to the downloads. null: the user cancelled. */
+/** Asks where to save the file if the browser supports it; otherwise buffers the file for the downloads folder. Null: the user cancelled. */
 export async function chooseSink(suggestedName: string): Promise<FileSink | null> {
   if (!window.showSaveFilePicker) return gatheringSink()
   try {
     return pickedSink(await window.showSaveFilePicker({ suggestedName }))
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
-    // Forbidden here: in a frame, or the click is too long ago.
+    // The browser forbids the picker here: in a frame, or too long after the click.
     return gatheringSink()
   }
 }
@@ -36,7 +36,7 @@ function pickedSink(handle: PickedFile): FileSink {
   return {
     open: () => handle.createWritable(),
     discard: async () => {
-      // An older file of that name is untouched until the new one is complete; only the empty file that the picker created is removed.
+      // An older file of that name is unchanged until the new one is complete; only the empty file that the picker created is removed.
       if ((await handle.getFile()).size === 0) await handle.remove?.()
     },
   }

@@ -4,16 +4,16 @@ import { chooseSink } from './file-sink.ts'
 
 /** A file that can be downloaded. */
 export interface ExportFile {
-  /** What the button says. */
+  /** The button's label. */
   label: string
-  /** The name that is offered, with its ending. */
+  /** The suggested file name, with its extension. */
   name: string
   open: (signal: AbortSignal) => Promise<ComingFile>
 }
 
 type ExportState =
   | { step: 'idle'; error: Error | null }
-  /** Bytes that have come so far. */
+  /** Bytes received so far. */
   | { step: 'running'; bytes: number }
 
 const PROGRESS_EVERY_MS = 200

@@ -15,25 +15,25 @@ import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 interface Props {
   /** The question, with the record's name. */
   title: string
-  /** What goes and what stays. */
+  /** What is deleted and what stays. */
   body: ReactNode
   /** The same verb as in the question. */
   confirm: string
   cancel?: string
-  /** The word that has to be typed first, for what cannot be undone. */
+  /** A word to type first, for an action that cannot be undone. */
   word?: string
   /** The first words of a refusal: `Silme hatası`. */
   failed?: string
   /** The button has the colour of errors unless the action deletes or blocks nothing. */
   harmless?: boolean
-  /** Only this page does it: nothing is sent, so it needs no network. */
+  /** The action is local: it sends nothing, so it needs no network. */
   local?: boolean
   onClose: () => void
   /** The action, which also closes the dialog; a refusal is shown in the dialog. */
   onConfirm: () => Promise<void> | void
 }
 
-/** Turkish upper case, and a missing dot forgiven: `sil`, `SIL` and `SİL` are the same word. */
+/** Compares in Turkish upper case without the dot of `İ`: `sil`, `SIL` and `SİL` are the same word. */
 const asTyped = (text: string) => text.trim().toLocaleUpperCase('tr').replaceAll('İ', 'I')
 
 /** A question before a record is deleted or changed. The first focus is on the button that cancels. */

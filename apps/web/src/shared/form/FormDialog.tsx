@@ -24,9 +24,9 @@ interface Props<V extends FieldValues, R> extends RecordFormOptions<V, R> {
 }
 
 /**
- * A record's form in a dialog, the whole screen on a phone. Checks all fields when it is submitted, and each on leaving
- * it from then on; problems (its own and the server's) stand at their fields and in a summary that takes the focus.
- * Nothing typed is lost: not by a refusal, not by a conflict, not by closing without being asked.
+ * A record's form in a dialog, full screen on a phone. Checks all fields when it is submitted, and from then on each when the user leaves it;
+ * problems (its own and the server's) are shown at their fields and in a summary that takes the focus. A refusal or a conflict does not
+ * clear the input, and closing asks first.
  * Fields inside are those of `shared/form` (`FormText`, `FormSelect`, …), named as the keys of `defaults`.
  */
 export function FormDialog<V extends FieldValues, R>({

@@ -12,9 +12,9 @@ const SEARCH_AFTER_MS = 300
 /** A record that can be picked. */
 export interface PickOption {
   id: number
-  /** What the field shows once it is picked. */
+  /** The field's text once it is picked. */
   label: string
-  /** A second line in the list: limits, where it is now. */
+  /** A second line in the list: limits, present location. */
   note?: string
 }
 
@@ -25,9 +25,9 @@ interface Props {
   loading?: boolean
   required?: boolean
   hint?: ReactNode
-  /** Called with the typed text after a pause of 300 ms, to ask the server for more; '' when the list opens anew. */
+  /** Called with the typed text after a pause of 300 ms, to query the server; '' when the list opens again. */
   onSearch?: (text: string) => void
-  /** Called with the option picked last; null when an option was removed. */
+  /** Called with the last picked option; null when an option was removed. */
   onPick?: (option: PickOption | null) => void
 }
 
@@ -38,7 +38,7 @@ interface ManyProps extends Props {
   multiple: true
 }
 
-/** Picks a record (value: its `PickOption` or null) or several (value: an array) by typing a part of it, in a `FormDialog`. */
+/** Picks one record (value: its `PickOption` or null) or several (value: an array) by a part of the name, in a `FormDialog`. */
 export function FormPicker({
   name,
   label,

@@ -10,11 +10,11 @@ interface Props {
   required?: boolean
   hint?: ReactNode
   options: readonly { value: string; label: string }[]
-  /** Called after each choice, when the form has it. */
+  /** Called after each choice, once the form has it. */
   onPick?: () => void
 }
 
-/** One word of a closed list, in a `FormDialog`. */
+/** One value of a closed list, in a `FormDialog`. */
 export function FormSelect({ name, label, required = false, hint, options, onPick }: Props) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
   const { isSubmitting } = useFormState()

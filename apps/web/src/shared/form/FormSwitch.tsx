@@ -2,7 +2,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import { useController, useFormState } from 'react-hook-form'
 
-/** Yes or no, in a `FormDialog`; its value is a boolean. */
+/** A switch in a `FormDialog`; its value is a boolean. */
 export function FormSwitch({ name, label }: { name: string; label: string }) {
   const { field } = useController<Record<string, boolean>>({ name })
   const { isSubmitting } = useFormState()

@@ -7,7 +7,7 @@ interface Props {
   name: string
   label: string
   required?: boolean
-  /** Below the field while nothing is wrong. */
+  /** Shown below the field while it has no problem. */
   hint?: ReactNode
   type?: 'text' | 'email' | 'password' | 'tel'
   autoComplete?: string
@@ -16,9 +16,9 @@ interface Props {
   multiline?: boolean
   /** A code: upper-cased by the rules of English, as `i` may not become `İ`. */
   code?: boolean
-  /** A number, typed with a comma or a point; the value stays text. */
+  /** A number, typed with a comma or a point; the value is text. */
   decimal?: boolean
-  /** After the text: a unit, a button. */
+  /** Shown after the text: a unit, a button. */
   end?: ReactNode
 }
 

@@ -14,7 +14,7 @@ interface Props {
   onSettled?: (value: string) => void
 }
 
-/** The name of a province or district: picked from the list or typed, since those abroad are in no list. Its value is a string. */
+/** The name of a province or district, picked from the list or typed, because foreign ones are not listed. Its value is a string. */
 export function PlaceField({ name, label, options, onSettled }: Props) {
   const { t } = useTranslation()
   const { field, fieldState } = useController<Record<string, string>>({ name })

@@ -9,20 +9,20 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   /** The form's fields, in their order on screen. */
   fields: readonly string[]
-  /** What did not work. */
+  /** The title: what failed. */
   title: string
-  /** What the server said that belongs to no field. */
+  /** The server's message that belongs to no field. */
   message: string | null
 }
 
-/** Everything that is wrong, above the form; takes the focus when it appears, and each line leads to its field. */
+/** All problems, above the form; takes the focus when it appears, and each line leads to its field. */
 export function ProblemSummary({ fields, title, message }: Props) {
   const { t } = useTranslation()
   const { setFocus } = useFormContext()
   const { errors, submitCount } = useFormState()
   const alert = useRef<HTMLDivElement>(null)
   const hasTaken = useRef(false)
-  // Once: a problem that comes up later must not take the focus away from the next field.
+  // Once only: a later problem must not take the focus away from the next field.
   useEffect(() => {
     if (hasTaken.current || !alert.current) return
     hasTaken.current = true

@@ -20,7 +20,7 @@ const province = () => screen.getByRole('combobox', { name: 'İl' })
 const district = () => screen.getByRole('combobox', { name: 'İlçe' })
 const offered = () => screen.getAllByRole('option').map((option) => option.textContent)
 
-/** What is typed at once, before the list has come, is not what is tested here. */
+/** Typing before the list has loaded is not tested here. */
 async function renderForm(values = {}) {
   const events = userEvent.setup()
   render(<Form {...values} />)
@@ -75,7 +75,7 @@ describe('the district', () => {
     expect(district()).toHaveValue('Kemalpaşa')
   })
 
-  test('a district that is in no list is shown, and stays as long as its province does', async () => {
+  test('a district outside the list is shown, and stays until the province changes', async () => {
     const events = await renderForm({ province: 'Attika', district: 'Pire' })
     await events.click(province())
     await events.tab()

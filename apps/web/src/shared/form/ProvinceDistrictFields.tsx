@@ -24,7 +24,7 @@ export function ProvinceDistrictFields() {
   const province = useWatch<Places, 'province'>({ name: 'province' })
   const settled = useRef(province)
 
-  /** A district of the province before is taken away; one that came with the record stays as long as its province does. */
+  /** Removes a district of the previous province; one from the record stays until the province changes. */
   function follow(next: string) {
     if (next === settled.current || !places) return
     settled.current = next

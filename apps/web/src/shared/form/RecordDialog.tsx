@@ -8,22 +8,22 @@ import { type RecordField, RecordFields } from '../ui/RecordFields.tsx'
 
 interface Props {
   title: ReactNode
-  /** What stands above the fields. */
+  /** Shown above the fields. */
   children?: ReactNode
   /** An empty value is shown as a dash. */
   fields: readonly RecordField[]
-  /** Buttons beside the one that closes. */
+  /** Buttons beside the close button. */
   actions?: ReactNode
   onClose: () => void
 }
 
-/** A record to read: its fields as text. */
+/** Shows a record's fields as text. */
 export function RecordDialog({ title, children, fields, actions, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   return (
     <TitledDialog title={<span id={id}>{title}</span>} onClose={onClose}>
-      {/* It may be long on a phone, and nothing in it takes the focus: the arrow keys have to scroll it. */}
+      {/* The content may be long on a phone and has no focusable element, so the arrow keys have to scroll it. */}
       <DialogContent role="group" aria-labelledby={id} tabIndex={0} sx={DIALOG_COLUMN}>
         {children}
         <RecordFields fields={fields} />

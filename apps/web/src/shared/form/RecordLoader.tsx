@@ -10,14 +10,14 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx'
 
 interface Props<R> {
   query: Pick<UseQueryResult<R>, 'data' | 'error' | 'refetch'>
-  /** Name of the dialog while it has no record, and what did not work if it gets none. */
+  /** The dialog's name until the record is loaded, and the title of a failure. */
   label: string
   failed: string
   onClose: () => void
   children: (record: R) => ReactNode
 }
 
-/** A record's dialog from its first moment: waiting, failed, or there. */
+/** The dialog of a record in all states: loading, failed, loaded. */
 export function RecordLoader<R>({ query, label, failed, onClose, children }: Props<R>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)

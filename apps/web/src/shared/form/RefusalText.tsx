@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { RouterLink } from '../ui/RouterLink.tsx'
 
-/** The server's words; what hangs on the record is named in them, and each name leads to where it can be moved or deleted. */
+/** The server's message, in which the names of dependent records link to the page where they can be moved or deleted. */
 export function RefusalText({ error }: { error: Error }) {
   const dependents = error instanceof ApiError ? error.dependents : []
   const names = dependents.map(({ name }) => name).join(', ')

@@ -6,14 +6,14 @@ import { addWords } from '../i18n/add-words.ts'
 
 addWords({ validation })
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type Problems = Readonly<Record<string, string>>
 
 interface Schema {
   safeParse: (body: unknown) => { success: boolean; error?: { issues: readonly z.$ZodIssue[] } | undefined }
 }
 
-/** The contract's complaints about a body, in the words of the page; the first of each field. Paths are joined by points. */
+/** The contract's problems of a body, in the words of the page; the first of each field. Paths are joined by dots. */
 export function contractProblems(schema: Schema, body: unknown): Problems {
   const { error } = schema.safeParse(body)
   const problems: Record<string, string> = {}

@@ -6,7 +6,7 @@ test.each([
   ['31.01.2026', '', '2026-01-31'],
   [' 1.2.2026 ', '3/2/2026', '2026-02-01..2026-02-03'],
   ['01.02.2026', '01.02.2026', '2026-02-01'],
-])('%j to %j is %j', (first, last, days) => {
+])('the typed days %j to %j are %j', (first, last, days) => {
   expect(readTypedDays({ first, last })).toEqual({ days })
 })
 
@@ -15,10 +15,10 @@ test.each([
   ['2026-01-31', 'dün', { first: 'notADay', last: 'notADay' }],
   ['', '01.02.2026', { first: 'firstMissing' }],
   ['02.02.2026', '01.02.2026', { last: 'order' }],
-])('%j to %j is refused at the end that is wrong', (first, last, problems) => {
+])('the typed days %j to %j are refused at the end that is wrong', (first, last, problems) => {
   expect(readTypedDays({ first, last })).toEqual({ problems })
 })
 
-test.each(['2026-01-31', '2026-01-01..2026-01-31', undefined])('%j is typed and read again', (days) => {
+test.each(['2026-01-31', '2026-01-01..2026-01-31', undefined])('the day %j is formatted and read', (days) => {
   expect(readTypedDays(typedDays(days))).toEqual({ days })
 })

@@ -1,6 +1,6 @@
 import { parseDays } from '@dalyan/contracts/days'
 
-/** First and last day as the user types them, `31.01.2026`; of a single day the last is empty. */
+/** First and last day as typed, `31.01.2026`; the last is empty for a single day. */
 export interface TypedDays {
   first: string
   last: string
@@ -8,12 +8,12 @@ export interface TypedDays {
 
 export type DaysProblem = 'notADay' | 'firstMissing' | 'order'
 
-/** Either the days as the API writes them (undefined for none), or what is wrong at which end. */
+/** The days in the API's form (undefined for none), or the problem of each end. */
 export type DaysRead =
   | { days: string | undefined; problems?: undefined }
   | { problems: Readonly<Partial<Record<keyof TypedDays, DaysProblem>>> }
 
-/** A comma stands where phones offer no point. */
+/** Accepts a comma, because some phone keyboards have no point. */
 const TYPED = /^(\d{1,2})[.,/-](\d{1,2})[.,/-](\d{4})$/
 
 /** `2026-01-31`, or two with `..` between, as the user types them. */

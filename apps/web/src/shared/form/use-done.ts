@@ -1,7 +1,7 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useSnackbar } from '../ui/SnackbarProvider.tsx'
 
-/** What follows a change: the queries under the keys are refetched, the dialog closes, and a message confirms it. */
+/** After a change: refetches the queries under the keys, closes the dialog, and confirms by a message. */
 export function useDone(onClose: () => void, ...changed: readonly QueryKey[]): (message: string) => void {
   const cache = useQueryClient()
   const show = useSnackbar()

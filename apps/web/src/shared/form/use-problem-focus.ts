@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Moves the focus to a form's first wrong field, else to its alert (which needs `tabIndex={-1}`). If the button kept the focus after
+ * Moves the focus to a form's first wrong field, else to its alert (which needs `tabIndex={-1}`). If the focus stayed on the button after
  * a refusal, users of screen readers or magnifiers would not notice what happened.
- * @param refusal what the server answered last; null while it has refused nothing
- * @param wrongTries how often the form was sent off with wrong fields, which the page itself refuses
+ * @param refusal the server's last refusal; null while there is none
+ * @param wrongTries how often the form was submitted with wrong fields, which the page itself refuses
  * @returns the form's ref
  */
 export function useProblemFocus(refusal: Error | null, wrongTries = 0): RefObject<HTMLFormElement | null> {

@@ -14,20 +14,20 @@ import type { Problems } from './form-problems.ts'
 import { useUntilReleased } from './use-until-released.ts'
 
 export interface RecordFormOptions<V extends FieldValues, R> {
-  /** The form's values as it opens; its keys, in order, are its fields. Flat: one key a field. */
+  /** The form's initial values; its keys, in order, are its fields. Flat: one key per field. */
   defaults: V
-  /** What is wrong with the values, by field; empty when they can be sent. */
+  /** The problems of the values, by field; empty when they can be sent. */
   check: (values: V) => Problems
   /**
    * Sends the values; `overwrite` is set when the record changed meanwhile and the user chooses to replace it.
    * @throws ApiError: its `errors` go to their fields, the rest above the form.
    */
   save: (values: V, how: { overwrite: boolean }) => Promise<R>
-  /** After it was saved: closing, and the confirmation. */
+  /** Called after saving: closes the dialog and confirms. */
   onSaved: (answer: R) => void
   /** The first words of a refusal: `Kayıt hatası`. */
   failed: string
-  /** The record's present values, asked for after a conflict; edited fields keep the typed text. */
+  /** Fetches the record's present values after a conflict; edited fields are not overwritten. */
   reload?: () => Promise<V>
   /** The form's field for a name in the server's `errors`, where they differ. */
   fieldOf?: (name: string, values: V) => string
@@ -38,7 +38,7 @@ type Failure = { kind: 'refused'; message: string } | { kind: 'stale' }
 export interface RecordForm<V extends FieldValues> {
   form: UseFormReturn<V>
   failure: Failure | null
-  /** How often sending has failed; a new number is a new summary. */
+  /** How often sending has failed; each failure shows a new summary. */
   submitted: number
   send: (event?: BaseSyntheticEvent) => Promise<void>
   overwrite: () => Promise<void>
@@ -47,7 +47,7 @@ export interface RecordForm<V extends FieldValues> {
 
 const isKnown = (field: string, values: object) => Object.hasOwn(values, field)
 
-/** The state of a record's form: checks, sending, and what becomes of a refusal. */
+/** The state of a record's form: checks, sending and refusals. */
 export function useRecordForm<V extends FieldValues, R>({
   defaults,
   check,

@@ -2,12 +2,12 @@ import { useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 
 export interface Unsaved {
-  /** Closes at once when nothing would be lost, else asks. */
+  /** Closes at once when there is no unsaved input, else asks. */
   close: () => void
   isAsking: boolean
   stay: () => void
   leave: () => void
-  /** The input was saved since the last render: leaving asks no more. */
+  /** The input was saved since the last render: leaving no longer asks. */
   release: () => void
 }
 

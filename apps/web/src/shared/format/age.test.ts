@@ -10,7 +10,7 @@ test.each([
   [3_599_999, 'minutes', 59],
   [3_600_000, 'hours', 1],
   [86_400_000, 'days', 1],
-] as const)('%d ms old is %s %d', (ms, unit, n) => {
+] as const)('%d ms are shown as %s %d', (ms, unit, n) => {
   expect(ageParts(ms)).toEqual({ unit, n })
 })
 
@@ -38,6 +38,6 @@ test.each([
   [5_400, '1 sa 30 dk'],
   [21_600, '6 sa'],
   [108_000, '1 gün 6 sa'],
-])('points that stand %d s apart are not called closer than they are: %s', (seconds, text) => {
+])('the distance of points %d s apart is not shown as less: %s', (seconds, text) => {
   expect(formatStep(seconds * 1000)).toBe(text)
 })

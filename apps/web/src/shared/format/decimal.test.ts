@@ -9,11 +9,11 @@ test.each([
   ['7', 7],
   ['', null],
   ['  ', null],
-])('reads %j', (text, value) => {
+])('the typed number %j is read', (text, value) => {
   expect(readDecimal(text)).toBe(value)
 })
 
-test.each(['1.234,5', '12a', '-', ',', '1e3', 'NaN'])('%j is no number', (text) => {
+test.each(['1.234,5', '12a', '-', ',', '1e3', 'NaN'])('%j is not a number', (text) => {
   expect(readDecimal(text)).toBeNaN()
 })
 
@@ -23,6 +23,6 @@ test.each([
   [-50, 0, '-50'],
   [1500, 0, '1500'],
   [null, 1, ''],
-])('%j with %i decimals is typed %s', (value, decimals, text) => {
+])('%j with %i decimals is shown in a field as %s', (value, decimals, text) => {
   expect(typedDecimal(value, decimals)).toBe(text)
 })

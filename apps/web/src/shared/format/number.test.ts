@@ -23,7 +23,7 @@ describe('a metric is written with its decimals and unit', () => {
   ] as const)('%s %d', (key, value, text) => {
     expect(formatMetric(key, value)).toBe(text)
   })
-  test('its parts can be set apart', () => {
+  test('the parts of a number and its unit can be styled separately', () => {
     expect(metricText('salinity', 36.5)).toEqual({ prefix: '‰', number: '36,5', suffix: '' })
   })
 })

@@ -7,6 +7,6 @@ test.each([
   ['zero\u200Bwidth', 'zero\\u200bwidth'],
   ['line\nand\ttab', 'line\nand\ttab'],
   ['ağaç 🐟 <b>', 'ağaç 🐟 <b>'],
-])('%j', (text, shown) => {
+])('the device text %j is shown with its invisible characters escaped', (text, shown) => {
   expect(visibleText(text)).toBe(shown)
 })

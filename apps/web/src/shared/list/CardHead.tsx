@@ -7,7 +7,7 @@ interface Props {
   actions: ReactNode
 }
 
-/** The first line of a record's card: what it is, how it is, what can be done. */
+/** The first line of a record's card: name, status, actions. */
 export function CardHead({ title, status, actions }: Props) {
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, minHeight: 44 }}>

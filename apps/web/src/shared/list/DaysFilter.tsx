@@ -7,11 +7,11 @@ interface Props {
   label: string
   value: TypedDays
   onValue: (value: TypedDays) => void
-  /** Whether what is wrong is said by now. */
+  /** Whether problems are shown already. */
   isTried: boolean
 }
 
-/** A day, or the first and the last of several, typed as `31.01.2026`. */
+/** One day, or first and last day, typed as `31.01.2026`. */
 export function DaysFilter({ label, value, onValue, isTried }: Props) {
   const { t } = useTranslation()
   const problems: DaysRead['problems'] = isTried ? readTypedDays(value).problems : undefined

@@ -3,7 +3,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useTranslation } from 'react-i18next'
 import { chooseRowDensity, type RowDensity, useRowDensity } from './row-density.ts'
 
-/** How close the rows of all tables stand on this device. */
+/** The row height of all tables on this device. */
 export function DensityChoice() {
   const { t } = useTranslation()
   const density = useRowDensity()

@@ -20,7 +20,7 @@ interface Props {
   onApply: (part: Readonly<Record<string, unknown>>) => void
 }
 
-/** Filters behind a button that counts them; they take effect together. */
+/** Filters behind a button that counts them; they are applied together. */
 export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
@@ -96,7 +96,7 @@ export function FilterDrawer({ fields, state, narrow, onApply }: Props) {
   )
 }
 
-/** What was picked, typed days in the API's form; null while some cannot be read. */
+/** The picked values, typed days in the API's form; null while some are invalid. */
 function readDrafts(
   fields: readonly FilterField[],
   picked: Readonly<Record<string, unknown>>,

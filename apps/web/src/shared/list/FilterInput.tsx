@@ -14,7 +14,7 @@ interface Props {
   value: unknown
   onValue: (value: unknown) => void
   wide?: boolean
-  /** Whether what is wrong with typed text is said by now. */
+  /** Whether problems of typed text are shown already. */
   isTried?: boolean
 }
 

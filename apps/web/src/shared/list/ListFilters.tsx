@@ -11,13 +11,13 @@ import type { ListChange } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
 interface Props {
-  /** What the search looks through. */
+  /** The fields that the search covers. */
   placeholder: string
   fields: readonly FilterField[]
   list: { state: object; change: (part: ListChange, how?: { replace?: boolean }) => void }
 }
 
-/** Search and filters: beside each other, on a phone behind one button; what narrows the list stands as chips. */
+/** Search and filters: side by side, on a phone behind one button; active filters are shown as chips. */
 export function ListFilters({ placeholder, fields, list }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()

@@ -7,7 +7,7 @@ import type { ListChange } from './use-list.ts'
 interface Props {
   page: {
     total: number
-    /** There are more than were counted. */
+    /** More records exist than were counted. */
     total_capped?: boolean | undefined
     current_page: number
     per_page: number
@@ -15,15 +15,15 @@ interface Props {
   onChange: (part: ListChange) => void
 }
 
-/** The pages of a list: which one is on screen, and buttons to the others. */
+/** The pages of a list: the present one, and buttons to the others. */
 export function ListPages({ page, onChange }: Props) {
   const { t } = useTranslation()
-  // A list that sets its own size offers no other.
+  // A list with its own page size offers no other.
   const isOffered = PAGE_SIZES.some((size) => size === page.per_page)
   return (
     <TablePagination
       component="div"
-      // Where only a part was counted, there is always a next page.
+      // Where not all records were counted, there is always a next page.
       count={page.total_capped ? Math.max(page.total, page.current_page * page.per_page + 1) : page.total}
       page={page.current_page - 1}
       rowsPerPage={page.per_page}

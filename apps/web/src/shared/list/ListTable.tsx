@@ -11,21 +11,21 @@ import { useTranslation } from 'react-i18next'
 import { ROW_PX, useRowDensity } from './row-density.ts'
 
 export interface Column<T, S extends string = string> {
-  /** `actions` names the column that never leaves the screen. */
+  /** `actions` names the column that is never hidden. */
   key: string
-  /** Keys of its heading's words. */
+  /** The locale key of its heading. */
   label: readonly ParseKeys[]
-  /** A control over all rows, instead of the words. */
+  /** A control for all rows, instead of a heading. */
   heading?: ReactNode
   /** The field by which a click on the heading sorts. */
   sort?: S
-  /** The narrowest screen that still shows it, px. */
+  /** The narrowest screen that shows the column, px. */
   from?: number
   align?: 'right'
   cell: (row: T) => ReactNode
 }
 
-/** The actions stay in sight when the table is wider than the screen. */
+/** The actions stay visible when the table is wider than the screen. */
 const stickyRight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
 
 const shownFrom = (from: number | undefined) =>

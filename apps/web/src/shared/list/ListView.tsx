@@ -24,7 +24,7 @@ interface PageOf<T> {
   per_page: number
 }
 
-/** What came of asking for a page of records. */
+/** The state of the query for a page of records. */
 export type ListAnswer<T> = Pick<
   UseQueryResult<PageOf<T>>,
   'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
@@ -35,11 +35,11 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   label: string
   list: List<F, S, D>
   query: ListAnswer<T>
-  /** What did not work, when the list cannot be loaded. */
+  /** The title when the list cannot be loaded. */
   failed: string
   columns: readonly Column<T, S>[]
   card: (row: T) => ReactNode
-  /** Shown while the list holds no record at all. */
+  /** Shown when there are no records at all. */
   empty: ReactNode
 }
 
@@ -102,7 +102,7 @@ function NoResults({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** The address names a page that the list does not have, or no longer. */
+/** The address names a page that the list does not have. */
 function PastEnd({ pages, onLast }: { pages: number; onLast: () => void }) {
   const { t } = useTranslation()
   return (

@@ -16,19 +16,19 @@ export interface RowAction {
   onClick: () => void
   /** Deletes or blocks: drawn in the error colour. */
   danger?: boolean
-  /** As the main one: in words, since it waits to be done. */
+  /** The main action is shown as text, because the user is expected to use it. */
   inWords?: boolean
 }
 
 interface Props {
-  /** The record's name: part of each button's accessible name. */
+  /** The record's name, a part of each button's accessible name. */
   name: string
-  /** Shown as a button of its own, before the menu. */
+  /** Shown as a separate button before the menu. */
   main?: RowAction | undefined
   actions: readonly RowAction[]
 }
 
-/** What can be done with one record of a list. */
+/** The actions for one record of a list. */
 export function RowActions({ name, main, actions }: Props) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)

@@ -23,7 +23,7 @@ const TYPED = 'typed'
 const CUSTOM = 'custom'
 const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
-/** Each end a time or a distance from now (`now-1h`), as the address holds it; undefined: open. */
+/** Each end is a time or a distance from now (`now-1h`), as in the address; undefined: open. */
 interface TimeWindow {
   from?: string | undefined
   to?: string | undefined
@@ -31,7 +31,7 @@ interface TimeWindow {
 
 interface Props {
   search: TimeWindow
-  /** The words for no window at all. */
+  /** The text for no window. */
   allTimes: string
   presets?: readonly Preset[]
   onChange: (part: TimeWindow) => void

@@ -4,7 +4,7 @@ import { type TypedDays, typedDays } from '../form/typed-days.ts'
 export interface FilterOption {
   value: string
   label: string
-  /** Stands small behind the label, where the machines' word for it is needed as well. */
+  /** The technical name, shown small behind the label where users need it. */
   code?: string
 }
 
@@ -12,7 +12,7 @@ export interface FilterOption {
 export type FilterField = {
   name: string
   label: string
-  /** Rarely used: stands in the drawer, also on wide screens, as everything that is typed does. */
+  /** Rarely used: in the drawer also on wide screens, like all typed filters. */
   more?: boolean
 } & (
   | { kind: 'words' | 'choice'; options: readonly FilterOption[] }
@@ -21,32 +21,32 @@ export type FilterField = {
   | { kind: 'switch' }
 )
 
-/** Whether a filter waits in the drawer. */
+/** Whether a filter is in the drawer. */
 export function standsInDrawer({ kind, more }: FilterField, narrow: boolean): boolean {
   return narrow || more === true || kind === 'text' || kind === 'days'
 }
 
-/** A filter's days as the user types them, from the input or from the address. */
+/** A filter's days as typed, from the input or from the address. */
 export function draftOfDays(value: unknown): TypedDays {
   if (typeof value === 'object' && value !== null && 'first' in value && 'last' in value)
     return { first: String(value.first), last: String(value.last) }
   return typedDays(typeof value === 'string' ? value : undefined)
 }
 
-/** A filter that narrows the list, as its chip says it. */
+/** An active filter, as its chip shows it. */
 export interface ActiveFilter {
   key: string
   label: string
-  /** What the list's state becomes without it. */
+  /** The list's state without the filter. */
   without: Readonly<Record<string, unknown>>
 }
 
-/** The words chosen of a filter that takes several. */
+/** The chosen values of a filter that takes several. */
 export function chosenWords(value: unknown): string[] {
   return Array.isArray(value) ? value.map(String) : []
 }
 
-/** The filters that narrow the list now; a switch in sight speaks for itself. */
+/** The active filters; a visible switch needs no chip. */
 export function activeFilters(
   fields: readonly FilterField[],
   state: Readonly<Record<string, unknown>>,
@@ -76,7 +76,7 @@ export function activeFilters(
   })
 }
 
-/** The options of a filter that stands as `1` or `0` in the address. */
+/** The options of a filter that is `1` or `0` in the address. */
 export function yesNo(t: TFunction): FilterOption[] {
   return [
     { value: '1', label: t('common.fields.yes') },

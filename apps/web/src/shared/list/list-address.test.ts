@@ -33,7 +33,7 @@ test('invalid values are dropped, and defaults are left out', () => {
   ).toEqual({ status: ['banned'] })
 })
 
-test('reading a state that was read gives the same state', () => {
+test('a list state that was read is read again without a change', () => {
   const state = address.read({
     search: 'lev',
     status: 'active',

@@ -5,7 +5,9 @@ export const PAGE_SIZES = [10, 25, 50, 100] as const
 const DEFAULT_SIZE = 25
 type PageSize = (typeof PAGE_SIZES)[number]
 
-/** How a filter stands in the address: words of a closed list, free text, a record's id, a day or two with `..` between, `1`/`0`, or a mere `1`. */
+/**
+ * The form of a filter in the address: values of a closed list, free text, a record's id, one or two days with `..` between, `1`/`0`, or only `1`.
+ */
 type FilterKind = readonly string[] | 'text' | 'id' | 'days' | 'yesno' | 'switch'
 export type Filters = Readonly<Record<string, FilterKind>>
 
@@ -22,7 +24,7 @@ type Asked<K> = K extends 'yesno' | 'switch' ? boolean : Value<K>
 /** The API's name of a filter; the address leaves `filter_` out. */
 type ApiName<K> = K extends 'include_deleted' ? K : K extends string ? `filter_${K}` : never
 
-/** A list's state as it stands in the address; what is left out has its default. `id` belongs to the dialog. */
+/** A list's state in the address; absent fields have their defaults. `id` belongs to the dialog. */
 export type ListState<F extends Filters, S extends string, D extends string> = {
   search?: string
   page?: number
@@ -43,7 +45,7 @@ export type ListQuery<F extends Filters, S extends string> = {
 export interface ListAddress<F extends Filters, S extends string, D extends string> {
   defaultSort: S | `-${S}`
   filterNames: readonly string[]
-  /** Reads the address: unknown keys and values that cannot be are dropped, defaults are left out. */
+  /** Reads the address: unknown keys and invalid values are dropped, defaults are left out. */
   read: (raw: Readonly<Record<string, unknown>>) => ListState<F, S, D>
   query: (state: ListState<F, S, D>) => ListQuery<F, S>
 }
@@ -54,7 +56,7 @@ interface Shape<F, S extends string, D> {
   defaultSort: S | `-${S}`
   /** The dialogs that the address may open without a record, such as `create`. */
   pageDialogs: readonly D[]
-  /** Those about one record, whose `id` stands in the address too. */
+  /** The dialogs about one record, whose `id` is in the address too. */
   recordDialogs: readonly D[]
 }
 
@@ -130,7 +132,7 @@ function text(raw: unknown): string {
   return typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, 200) : ''
 }
 
-/** A whole number from 1 up, as ids and pages are. */
+/** An integer from 1 up, as ids and pages are. */
 function whole(raw: unknown): number | undefined {
   const number = Number(raw)
   return Number.isInteger(number) && number >= 1 && number < 1e9 ? number : undefined

@@ -8,7 +8,7 @@ export const ROW_PX = { comfortable: 44, compact: 36 } as const satisfies Record
 
 const STORAGE_KEY = 'row-density'
 const subscribers = new Set<() => void>()
-/** Holds where the browser's settings forbid storage. */
+/** Used when the browser's settings forbid storage. */
 let here: RowDensity | null = null
 
 function current(): RowDensity {
@@ -20,7 +20,7 @@ function current(): RowDensity {
   }
 }
 
-/** Saves how close rows stand, on this device and for all lists. */
+/** Saves the row height on this device for all lists. */
 export function chooseRowDensity(density: RowDensity): void {
   try {
     localStorage.setItem(STORAGE_KEY, density)
@@ -32,7 +32,7 @@ export function chooseRowDensity(density: RowDensity): void {
 
 function subscribe(notify: () => void): () => void {
   subscribers.add(notify)
-  // Chosen in another tab: this one follows.
+  // Follows a choice in another tab.
   addEventListener('storage', notify)
   return () => {
     subscribers.delete(notify)

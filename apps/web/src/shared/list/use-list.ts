@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Filters, ListAddress, ListQuery, ListState } from './list-address.ts'
 
-/** What changes in a list's state; a field given as undefined goes back to its default. */
+/** A change of a list's state; undefined resets a field to its default. */
 export type ListChange = Readonly<Record<string, unknown>>
 
 export interface List<F extends Filters, S extends string, D extends string> {
@@ -11,7 +11,7 @@ export interface List<F extends Filters, S extends string, D extends string> {
   sort: S | `-${S}`
   /** Whether a search or a filter narrows the list. */
   isFiltered: boolean
-  /** A new entry of the history, or the same one while the user types; back to page one unless a page is named. */
+  /** Adds an entry to the history, or replaces it while the user types; goes back to page one unless a page is given. */
   change: (part: ListChange, how?: { replace?: boolean }) => void
   /** Drops search and filters; order and page size stay. */
   clear: () => void
@@ -31,7 +31,7 @@ export function useList<F extends Filters, S extends string, D extends string>(
   function go(part: ListChange, replace = false): void {
     void navigate({
       to: '.',
-      // The router knows each page's search by its own type; this hook serves them all.
+      // The router has a type of search for each page; this hook serves all.
       search: ((before: ListChange) => address.read({ ...before, ...part })) as never,
       replace,
       resetScroll: false,

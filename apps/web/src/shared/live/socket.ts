@@ -15,7 +15,7 @@ import { createSubscriptions } from './subscriptions.ts'
 const LOST_AFTER_MS = 5_000
 const RETURN_AFTER_MS = 2_000
 const POLL_EVERY_MS = 10_000
-/** Half of the second that a tile may change in, so that a value is on screen within a second of its publishing. */
+/** Half of the second in which a tile may change, so that a value is on screen within a second of its publishing. */
 const PAINT_EVERY_MS = 500
 
 /** What each live message changes in the query cache; null: only the components that subscribe to it read it. */
@@ -78,11 +78,11 @@ export function connectLive(cache: QueryClient, options: LiveOptions): LiveConne
   socket.on('disconnect', (reason) => {
     debugLog('socket', reason)
     polling.startSoon()
-    // The server closed the socket on purpose (an ended session, a client too slow): socket.io does not reconnect by itself.
+    // The server closed the socket on purpose (session ended, client too slow): socket.io does not reconnect by itself.
     if (reason === 'io server disconnect') reconnectSoon()
   })
   socket.on('connect_error', (error) => {
-    // The server refused the sign-in (its database away, a token just replaced): socket.io gives up then, the page does not.
+    // The server refused the sign-in (database unavailable, token just replaced): socket.io gives up, so the page tries again.
     if (!socket.active) reconnectSoon()
     if (error.message === ('unauthenticated' satisfies SocketRefusal)) options.onUnauthenticated()
   })
@@ -158,7 +158,7 @@ function pollWhileLost(cache: QueryClient) {
   }
 }
 
-/** Gathers readings and paints them together: the first at once, then at most every half second. */
+/** Collects readings and paints them together: the first at once, then at most every half second. */
 function paintReadings(paint: (readings: LiveMessages['measurement']) => void) {
   let gathered: LiveMessages['measurement'] = []
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -14,7 +14,7 @@ function fakeSocket(reply: SubscribeReply = { ok: true }) {
   }
 }
 
-test('a channel wanted twice is subscribed once and left when nobody wants it', () => {
+test('a channel with two subscribers is subscribed once, and left after the last one unsubscribes', () => {
   const socket = fakeSocket()
   const { subscribe } = createSubscriptions(socket, () => {})
   const first = subscribe('tanks')
@@ -26,7 +26,7 @@ test('a channel wanted twice is subscribed once and left when nobody wants it', 
   expect(socket.sent).toEqual(['subscribe tanks', 'unsubscribe tanks'])
 })
 
-test('a reconnect subscribes to every channel again and says so for the refetch', () => {
+test('a reconnect subscribes to every channel again and reports it for the refetch', () => {
   const socket = fakeSocket()
   const onSubscribed = vi.fn<(channel: string) => void>()
   const { subscribe, resubscribe } = createSubscriptions(socket, onSubscribed)

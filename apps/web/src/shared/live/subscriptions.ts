@@ -7,8 +7,8 @@ export interface SubscribeSocket {
 }
 
 /**
- * Counts the subscriptions of each channel, since two parts of a page may need the same one.
- * `onSubscribed` runs after each acknowledged subscription: what was fetched before it may have missed a message.
+ * Counts the subscriptions of each channel, because two parts of a page may need the same channel.
+ * `onSubscribed` runs after each acknowledged subscription: data fetched before it may lack a message.
  */
 export function createSubscriptions(socket: SubscribeSocket, onSubscribed: (channel: string) => void) {
   const counts = new Map<string, number>()

@@ -6,12 +6,12 @@ import { type AnyRecord, nameOf } from './resource-api.ts'
 interface Props<D extends string> {
   record: AnyRecord
   onOpen: (dialog: D) => void
-  /** Dialogs that only this kind of record has, before the one that deletes. */
+  /** Dialogs that only this kind of record has, listed before the one that deletes. */
   more?: readonly (Pick<RowAction, 'label' | 'icon'> & { dialog: D })[]
   mayDelete?: boolean
 }
 
-/** The buttons of a record in a list: edit, view, delete. A deleted record is only viewed, or restored. */
+/** The buttons of a record in a list: edit, view, delete. A deleted record can only be viewed or restored. */
 export function RecordActions<D extends string>({ record, onOpen, more = [], mayDelete = true }: Props<D>) {
   const { t } = useTranslation()
   const action = (dialog: string, label: string, icon: string): RowAction => ({

@@ -7,13 +7,13 @@ interface Props<T, K extends QueryKey> {
   label: string
   hint?: ReactNode
   required?: boolean
-  /** The records to offer for what is typed. */
+  /** The query of the records for the typed text. */
   options: (search: string) => UseQueryOptions<T[], Error, T[], K>
-  /** How a record is offered; null where it is not. */
+  /** A record as an option; null: it is not offered. */
   option: (record: T) => PickOption | null
 }
 
-/** Picks a record in a form by typing a part of it; the field's value is a `PickOption` or null. */
+/** Picks a record in a form by a part of its name; the field's value is a `PickOption` or null. */
 export function RecordPicker<T, K extends QueryKey>({ options, option, ...field }: Props<T, K>) {
   const [search, setSearch] = useState('')
   const records = useQuery(options(search))

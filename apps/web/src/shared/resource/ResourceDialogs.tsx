@@ -34,23 +34,23 @@ interface Props<
   /** Other queries that show records of this kind: refetched after each change. */
   alsoChanged?: readonly QueryKey[]
   form: RecordForm<A, V>
-  /** All fields of a record, to read. */
+  /** All fields of a record, for reading. */
   fields: (record: RecordOf<A>) => readonly RecordField[]
-  /** Above the fields: warnings. */
+  /** Shown above the fields: warnings. */
   notes?: (record: RecordOf<A>) => ReactNode
   /** Whether the user may edit the record; a deleted one never. */
   mayEdit?: (record: RecordOf<A>) => boolean
-  /** The buttons of the dialog that shows a record; `edit` is the one that edits it. */
+  /** The buttons of the dialog that shows a record; `edit` opens the one that edits it. */
   viewActions?: (record: RecordOf<A>, edit: ReactNode) => ReactNode
-  /** What the question before deleting says; `delete.body` of the kind's words without it. */
+  /** The text of the question before deleting; default: `delete.body` of the kind's section. */
   deleteBody?: (record: RecordOf<A>) => ReactNode
-  /** What else follows a saved form. */
+  /** Called after a form was saved. */
   onSaved?: (saved: SavedOf<A>) => void
-  /** The dialogs that only this kind of record has, or that differ for some records (else null), by their word in the address. */
+  /** The dialogs that only this kind of record has, or that differ for some records (else null), by their name in the address. */
   others?: { [K in D]?: ((tagged: Tagged<RecordOf<A>>, done: Done) => ReactNode) | undefined }
 }
 
-/** The dialogs about one kind of record, by the word that stands in the address: create, edit, view, delete, restore, and its own. */
+/** The dialogs about one kind of record, by their name in the address: create, edit, view, delete, restore, and its own. */
 export function ResourceDialogs<A extends ResourceApi, V extends FieldValues, D extends string, K extends QueryKey>({
   dialog,
   id,

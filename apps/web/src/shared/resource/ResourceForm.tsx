@@ -9,16 +9,16 @@ import { FormDialog } from '../form/FormDialog.tsx'
 import type { ChangeOf, FullBodyOf, RecordOf, ResourceApi, SavedOf } from './resource-api.ts'
 import { type ResourceKind, useResourceWords } from './resource-words.ts'
 
-/** How a form shows and changes one kind of record; `V` is what it holds, one flat key per field. */
+/** How a form shows and changes one kind of record; `V` are its values, one flat key per field. */
 export interface ChangeForm<A extends ResourceApi, V, B = ChangeOf<A>> {
   values: (record: RecordOf<A>) => V
   /** The body of the call. */
   body: (values: V) => B
   /** The form's field for a field of the body, where they differ: `iot_ids.0` is one of the `terminals`. */
   fieldOf?: (name: string, values: V) => string
-  /** What is wrong beside what the contract refuses, by field; `record` is null for a new one. */
+  /** Problems beside those that the contract finds, by field; `record` is null for a new one. */
   problems?: (values: V, t: TFunction, record: RecordOf<A> | null) => Problems
-  /** Title, button and first words of a refusal, where they are not those of the kind. */
+  /** Title, button and first words of a refusal, where they differ from those of the kind. */
   words?: (t: TFunction, record: RecordOf<A> | null) => { title?: string; submit?: string; failed?: string }
   Fields: ComponentType<{ record: RecordOf<A> | null }>
   /** Width on large screens: `sm` for a few fields, `md` for two columns. */
@@ -31,7 +31,7 @@ export interface RecordForm<A extends ResourceApi, V> extends ChangeForm<A, V, F
   empty: V
 }
 
-/** A record to change, with the tag of its version; or a new one, and the values that it begins with. */
+/** A record to change, with the tag of its version; or a new one with its initial values. */
 type Start<A extends ResourceApi, V> =
   | { tagged: Tagged<RecordOf<A>>; defaults?: undefined }
   | { tagged: null; defaults: V }
@@ -45,8 +45,8 @@ type Props<A extends ResourceApi, V extends FieldValues> = Start<A, V> & {
 }
 
 /**
- * Creates a record, or changes the version that was read: when another user changed it meanwhile, the user refreshes (the fields he
- * edited stay) or overwrites.
+ * Creates a record, or changes the version that was read. If another user changed it meanwhile, the user refreshes (edited fields
+ * stay) or overwrites.
  */
 export function ResourceForm<A extends ResourceApi, V extends FieldValues>({
   kind,

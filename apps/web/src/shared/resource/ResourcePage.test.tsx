@@ -18,14 +18,14 @@ interface Case {
   path: string
   endpoint: Endpoint
   rows: { id: number }[]
-  /** What the row is known by. */
+  /** The text by which the row is found. */
   name: string
   /** A filter in the address, and its chips. */
   filter: string
   chips: string[]
-  /** A column that leaves a narrow table. */
+  /** A column that a narrow table hides. */
   leaves: string
-  /** A heading that sorts, and the field by which it does. */
+  /** A sortable heading, and its field. */
   sort: [string, string]
 }
 
@@ -116,7 +116,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
   let asked: URLSearchParams[]
   const last = () => Object.fromEntries(asked.at(-1) ?? [])
 
-  /** Answers as the server does: `pages` full pages, beyond them nothing. */
+  /** Answers as the server does: `pages` full pages, empty ones after them. */
   function gives(pages: number, body: (page: number) => Promise<void> | void = () => {}) {
     server.use(
       http.get(`*${endpoint.path}`, async ({ request }) => {
@@ -184,7 +184,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     await waitFor(() => expect(page.address()).toBe(`${path}?page=2`))
   })
 
-  test('a page past the end offers the last one', async () => {
+  test('a page past the end has a button to the last page', async () => {
     const page = renderApp(`${path}?page=9`, { user })
     await page.events.click(await page.findByRole('button', { name: 'Son sayfaya git' }))
     expect(await page.findByText(name)).toBeVisible()

@@ -21,10 +21,10 @@ import { type ResourceKind, useResourceWords } from './resource-words.ts'
 
 addWords({ list: listWords })
 
-/** What the page gives the dialogs of its kind of record. */
+/** What the page passes to the dialogs of its kind of record. */
 export interface DialogProps<D extends string> {
   dialog: D
-  /** The record's; a dialog about no record has none. */
+  /** The record's id; undefined for a dialog without a record. */
   id?: number | undefined
   onOpen: (dialog: D, id: number) => void
   onClose: () => void
@@ -41,7 +41,7 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   card: (record: T, actions: ReactNode) => ReactNode
   /** Whether the page has a button for a new record. */
   mayCreate?: boolean
-  /** What an empty list shows; `title` and `body` where they depend on the user. */
+  /** The text of an empty list; `title` and `body` where they depend on the user. */
   empty: { icon: string; title?: string | undefined; body?: string | undefined }
   /** The dialogs that the address may open; absent without the permission. */
   dialogs?: ComponentType<DialogProps<D>> | undefined
@@ -51,9 +51,9 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   more?: ReactNode
   /** Replaces search and filters while records are selected. */
   selection?: ReactNode
-  /** Below the filters. */
+  /** Shown below the filters. */
   quick?: ReactNode
-  /** More than the mere number of records. */
+  /** Replaces the number of records. */
   count?: ReactNode
 }
 

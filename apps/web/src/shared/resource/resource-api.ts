@@ -10,7 +10,7 @@ export interface ResourceApi {
   restore?: Endpoint
 }
 
-/** What the kit itself reads of a record: its id, what it is called, and whether it is deleted. */
+/** What the kit reads of a record: its id, its name, and whether it is deleted. */
 export interface AnyRecord {
   id: number
   code?: string
@@ -19,7 +19,7 @@ export interface AnyRecord {
 }
 
 export type RecordOf<A extends ResourceApi> = AnswerOf<A['get']> & AnyRecord
-/** What the server answers when a record was created or changed. */
+/** The server's answer to creating or changing a record. */
 export type SavedOf<A extends ResourceApi> = AnswerOf<A['create']> | AnswerOf<A['update']>
 
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : never

@@ -18,7 +18,7 @@ interface ResourceTexts {
 /** A kind of record, by the name of its section. */
 export type ResourceKind = { [K in keyof Words]: Words[K] extends ResourceTexts ? K : never }[keyof Words]
 
-/** What the kit takes from the section; the last two groups only where records can be deleted, or restored. */
+/** The texts that the kit reads from the section; the last two groups only where records can be deleted or restored. */
 export const RESOURCE_WORDS = [
   'title',
   'one',
@@ -46,7 +46,7 @@ export const RESOURCE_WORDS = [
   'messages.restoreFailed',
 ] as const
 
-/** The words of a kind of record; those about one record may name it by `{{code}}` and `{{name}}`. */
+/** The texts of a kind of record; those about one record may contain `{{code}}` and `{{name}}`. */
 export function useResourceWords(kind: ResourceKind) {
   const { t } = useTranslation()
   return (word: (typeof RESOURCE_WORDS)[number], record?: AnyRecord): string =>

@@ -1,4 +1,4 @@
-/** Optional texts of a record in its form: null is an empty field, and an empty field is sent as null. */
+/** A record's optional texts in its form: null is an empty field, and an empty field is sent as null. */
 export function textFields<const N extends string>(names: readonly N[]) {
   return {
     values: (record: Partial<Record<N, string | null>>) =>

@@ -36,7 +36,7 @@ test('the dark theme takes the accent, and the other six keep their own colours'
   expect(brandedTokens(tokensOf('sunset'), EGE)).toBe(tokensOf('sunset'))
 })
 
-test.each(['#FFEB3B', 'red', '#FFF;}*{', ''])('%j, which breaks the rules, is not worn', (colour) => {
+test.each(['#FFEB3B', 'red', '#FFF;}*{', ''])('the colour %j, which breaks the rules, is ignored', (colour) => {
   const brand = { primaryColor: colour, secondaryColor: colour, accentColor: '#000000' }
   expect(brandedTokens(tokensOf('light'), brand)).toEqual(tokensOf('light'))
   expect(brandedTokens(tokensOf('dark'), brand)).toEqual(tokensOf('dark'))

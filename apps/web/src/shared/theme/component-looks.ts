@@ -25,7 +25,7 @@ export function componentLooks({ palette, appBar }: ThemeTokens): NonNullable<Th
         // Prints the page without its shell.
         '@media print': { '[data-shell], .MuiSnackbar-root': { display: 'none !important' } },
         '@media (prefers-reduced-motion: reduce)': {
-          // With any duration, a change of theme would reach one level of inherited colours after the other.
+          // With a duration, a change of theme would reach the levels of inherited colours one after the other.
           '*, *::before, *::after': {
             animationDuration: '0.01ms !important',
             animationIterationCount: '1 !important',

@@ -45,7 +45,7 @@ export function chooseTheme(name: ThemeName): void {
 
 const UNSAVED_KEY = 'theme-unsaved'
 
-/** A user's choice of theme on this device that the server does not know yet. */
+/** A user's choice of theme on this device that is not saved on the server yet. */
 export const unsavedTheme = {
   of(userId: number): ThemeName | null {
     const [id, name] = (readStored(UNSAVED_KEY) ?? '').split(' ')
@@ -60,7 +60,7 @@ export const unsavedTheme = {
   },
 }
 
-/** Shows a theme without choosing it. @returns ends that */
+/** Shows a theme without choosing it. @returns a function that ends this */
 export function forceTheme(name: ThemeName): () => void {
   forced = name
   announce()

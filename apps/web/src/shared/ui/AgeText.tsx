@@ -9,7 +9,7 @@ interface Props {
   align?: 'start' | 'end'
 }
 
-/** An age that updates every second; as wide as the longest age, so that nothing beside it moves. */
+/** An age that updates every second; as wide as the longest age, so that no element beside it moves. */
 export function AgeText({ at, align = 'start' }: Props) {
   const { t } = useTranslation()
   const now = useNow()

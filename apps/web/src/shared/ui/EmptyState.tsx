@@ -10,7 +10,7 @@ interface Props {
   action?: ReactNode
 }
 
-/** Says that there is nothing, why, and what the user can do. */
+/** Says that a list is empty, why, and what the user can do. */
 export function EmptyState({ icon, title, body, action }: Props) {
   return (
     <Box sx={{ display: 'grid', justifyItems: 'center', gap: 1, px: 2, py: 6, textAlign: 'center' }}>

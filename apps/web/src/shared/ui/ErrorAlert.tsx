@@ -4,7 +4,7 @@ import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** What failed, where the message alone does not say it. */
+  /** The failed action, where the message alone does not name it. */
   title?: string
   error: Error
   onRetry?: () => void

@@ -15,7 +15,7 @@ import { Icon } from './Icon.tsx'
 interface Props {
   look: keyof ThemeTokens['status']
   label: string
-  /** Replaces the status's own icon. */
+  /** Replaces the default icon of the status. */
   icon?: string
 }
 

@@ -14,7 +14,7 @@ const go = (how: 'online' | 'offline') => act(() => void window.dispatchEvent(ne
 beforeEach(() => server.use(answers(firmsApi.list, given.pageOf([given.firm()])), answers(firmsApi.get, given.firm())))
 afterEach(() => go('online'))
 
-test('a form is not sent without a network, says why, keeps what was typed, and can be sent afterwards', async () => {
+test('a form is not sent without a network, says why, keeps the input, and can be sent afterwards', async () => {
   let sent = 0
   server.use(
     answers(firmsApi.create, () => {

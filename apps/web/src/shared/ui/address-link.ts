@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 
-/** Makes an ordinary link navigate inside the page; a middle click opens a tab. For composed addresses, which typed links cannot take. */
+/** Makes a plain link navigate inside the page; a middle click opens a tab. For composed addresses, which typed links cannot take. */
 export function useAddressLink(address: string) {
   const router = useRouter()
   return {

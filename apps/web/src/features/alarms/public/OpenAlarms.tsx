@@ -20,7 +20,7 @@ import { alarmCondition } from './alarm-look.ts'
 const LineLink = createLink(ButtonBase)
 const PLAIN = { color: 'inherit' }
 
-/** What is wrong now, worst first, then what has returned, of each tank in one line: each leads to its tank. */
+/** The alarms that are out of range, worst first, then the returned ones, one line for each tank; each links to its tank. */
 export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   const { t } = useTranslation()
   const headingId = useId()
@@ -70,7 +70,7 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
   )
 }
 
-/** One alarm, or several of a tank that have returned. */
+/** One alarm, or several returned alarms of a tank. */
 function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -84,7 +84,7 @@ function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
         path={hasReturned ? mdiRestore : isCritical ? mdiAlertOctagon : mdiAlert}
         titleAccess={t(`alarms.severity.${alarm.severity}`)}
         sx={({ tokens: { palette } }) => ({
-          // Red and amber belong to what is out now.
+          // Red and amber are only for alarms that are out of range now.
           color: hasReturned ? palette.textSecondary : isCritical ? palette.error.text : palette.warning.text,
         })}
       />
@@ -126,7 +126,7 @@ function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
   )
 }
 
-/** With the value that is out; of one that has returned with its state, since its values stand below. */
+/** The condition with the value out of range; of a returned alarm with the state, since its values are shown below. */
 function conditionOf(t: TFunction, alarm: Alarm): string {
   const { kind, metric, value, state } = alarm
   const condition = alarmCondition(t, alarm)

@@ -5,7 +5,7 @@ import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmLook, SEVERITY_ICON } from './alarm-look.ts'
 
-/** How grave an alarm is: icon, word and shape; on a phone (`wide`) the whole width of its card. */
+/** An alarm's severity as icon, word and shape; `wide` (on a phone) fills its card. */
 export function SeverityMark({ alarm, wide = false }: { alarm: Alarm; wide?: boolean }) {
   const { t } = useTranslation()
   const name = alarmLook(alarm, serverNow())

@@ -16,7 +16,7 @@ import { askedWindow, wallWindow } from '../statistics/statistics-window.ts'
 
 addWords({ alarmStatistics })
 
-/** The alarm statistics of one tank's last thirty days, with a link to the rest. */
+/** The alarm statistics of a tank over thirty days, with a link to all statistics. */
 export function TankAlarmStatistics({ tankId }: { tankId: number }) {
   const { t } = useTranslation()
   const headingId = useId()

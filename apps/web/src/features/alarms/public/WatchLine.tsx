@@ -8,17 +8,17 @@ import { formatAge } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 
-/** Three looks of the home page: when the newest one is older, nobody knows how the tanks stand now. */
+/** Three refetches of the home page; after that the present state of the tanks is unknown. */
 const KNOWN_FOR_MS = 90_000
 
 type Watch = Home['tanks']
 
-/** Whether every active tank is watched and in range, by a look that is not too old. @param now epoch milliseconds, of the server's clock */
+/** Whether every active tank is watched and in range, by a check that is recent enough. @param now epoch milliseconds, of the server's clock */
 export function isAllInRange({ active, watched, out_of_range, checked_at }: Watch, now: number): boolean {
   return active > 0 && watched === active && out_of_range === 0 && now - Date.parse(checked_at) < KNOWN_FOR_MS
 }
 
-/** What may be said of all tanks in one sentence, no more than is known. */
+/** The sentence about all tanks, which claims no more than is known. */
 export function watchText(t: TFunction, watch: Watch, now: number): string {
   const { total, active, watched, out_of_range, checked_at } = watch
   const age = now - Date.parse(checked_at)
@@ -32,7 +32,7 @@ export function watchText(t: TFunction, watch: Watch, now: number): string {
   return active === total ? t('alarms.watch.allIn', all) : t('alarms.watch.allActiveIn', all)
 }
 
-/** `60 tankın hepsi aralıkta` with what it rests on; the tick stands only beside what is proved. */
+/** `60 tankın hepsi aralıkta` with its evidence; the tick is shown only when it is proved. */
 export function WatchState({ watch }: { watch: Watch }) {
   const { t } = useTranslation()
   const now = useNow()

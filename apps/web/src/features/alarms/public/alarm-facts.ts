@@ -6,7 +6,7 @@ import { formatDate, formatDateTime, formatTime } from '../../../shared/format/d
 import { formatMetric } from '../../../shared/format/number.ts'
 import { alarmCondition } from './alarm-look.ts'
 
-/** `TNK-014, pH yüksek`: an alarm in the names of its buttons. */
+/** `TNK-014, pH yüksek`: names an alarm in its buttons' labels. */
 export function alarmName(t: TFunction, alarm: Alarm): string {
   const source = alarm.tank?.code ?? alarm.iot?.code ?? ''
   return t('alarms.name', { source, condition: alarmCondition(t, alarm) })
@@ -20,19 +20,19 @@ export function valueAndLimit({ kind, metric, value, limit }: Alarm): string | n
     : `${formatMetric(metric, value)} / ${formatMetric(metric, limit)}`
 }
 
-/** `En yüksek 8,61`: the worst value of this occurrence, where it was worse than it is. */
+/** `En yüksek 8,61`: the worst value of this occurrence; null where it is the present value. */
 export function peakText(t: TFunction, { kind, metric, value, occurrence_peak }: Alarm): string | null {
   if (kind === 'silent' || metric === null || occurrence_peak === null || occurrence_peak === value) return null
   return t(`alarmPage.peak.${kind}`, { value: formatMetric(metric, occurrence_peak) })
 }
 
-/** How long it has been out or silent, or was: from the first reading out to its end, or to now. @param now epoch milliseconds */
+/** The duration of the alarm: from the first reading out of range to its end, or to now. @param now epoch milliseconds */
 export function alarmDuration({ out_since, cleared_at }: Pick<Alarm, 'out_since' | 'cleared_at'>, now: number): string {
   const until = cleared_at === null ? now : Date.parse(cleared_at)
   return formatLength(Math.max(0, until - Date.parse(out_since)))
 }
 
-/** Since when and how long: `13:52 · 38 dk`; of one that has returned from when to when: `13:13–13:14, 38 sn`. With the day where it is not today. */
+/** Start and duration, `13:52 · 38 dk`; of a returned alarm start, end and duration, `13:13–13:14, 38 sn`. With the date when it is not today. */
 export function sinceText(t: TFunction, alarm: Alarm, now: number): string {
   const { out_since, cleared_at } = alarm
   const duration = alarmDuration(alarm, now)
@@ -43,7 +43,7 @@ export function sinceText(t: TFunction, alarm: Alarm, now: number): string {
   return t('alarms.span', { from, to, duration })
 }
 
-/** The worst value of its newest occurrence with its limit: `en düşük ‰0,0 (sınır ‰25,0)`; null where nothing was measured. */
+/** The worst value of the newest occurrence with its limit: `en düşük ‰0,0 (sınır ‰25,0)`; null without a value. */
 export function worstText(t: TFunction, { kind, metric, value, occurrence_peak, limit }: Alarm): string | null {
   const worst = occurrence_peak ?? value
   if (kind === 'silent' || metric === null || worst === null) return null
@@ -53,7 +53,7 @@ export function worstText(t: TFunction, { kind, metric, value, occurrence_peak, 
     : t(`alarms.worstOf.${kind}`, { ...words, limit: formatMetric(metric, limit) })
 }
 
-/** The value now of one that has returned: `şimdi ‰28,3`; an older one with its time. Null of others. */
+/** The present value of a returned alarm, `şimdi ‰28,3`; with its time if it is old. Null for other alarms. */
 export function latestText(t: TFunction, { metric, latest, state }: Alarm, now: number): string | null {
   if (metric === null || latest === null || state !== 'rtn_unack') return null
   const value = formatMetric(metric, latest.value)
@@ -62,14 +62,14 @@ export function latestText(t: TFunction, { metric, latest, state }: Alarm, now: 
 }
 
 /**
- * What an alarm was that has returned, said alike on every screen: `en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 13:13–13:14, 38 sn`.
+ * Summarises a returned alarm, the same on every screen: `en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 13:13–13:14, 38 sn`.
  * @param now epoch milliseconds
  */
 export function returnedText(t: TFunction, alarm: Alarm, now: number): string {
   return [worstText(t, alarm), latestText(t, alarm, now), sinceText(t, alarm, now)].filter(Boolean).join(' · ')
 }
 
-/** Several of one tank that have returned: `pH düşük, Tuzluluk düşük · en uzunu 4 dk`. */
+/** Summarises several returned alarms of one tank: `pH düşük, Tuzluluk düşük · en uzunu 4 dk`. */
 export function returnedTogetherText(t: TFunction, alarms: readonly Alarm[], now: number): string {
   const lasted = ({ out_since, cleared_at }: Alarm) =>
     (cleared_at === null ? now : Date.parse(cleared_at)) - Date.parse(out_since)
@@ -80,7 +80,7 @@ export function returnedTogetherText(t: TFunction, alarms: readonly Alarm[], now
   ].join(' · ')
 }
 
-/** Who acknowledged it and when: `Yönetici · 14:05`; null where nobody has. @param now epoch milliseconds */
+/** User and time of the acknowledgement: `Yönetici · 14:05`; null without one. @param now epoch milliseconds */
 export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, now: number): string | null {
   if (acknowledged_by === null) return null
   return acknowledged_at === null
@@ -88,14 +88,14 @@ export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, no
     : `${acknowledged_by.name} · ${shortTime(acknowledged_at, now)}`
 }
 
-/** The state in words. An alarm that came back acknowledged keeps the acknowledgement of its earlier occurrence. */
+/** The state in words. A reopened alarm still has the acknowledgement of its earlier occurrence. */
 export function alarmState(t: TFunction, { state, acknowledged_at, occurrences }: Alarm): string {
   return state === 'active_ack' && acknowledged_at === null && occurrences > 1
     ? t('alarms.stillAcknowledged')
     : t(`alarms.state.${state}`)
 }
 
-/** The state in words; of one that is shelved also until when. */
+/** The state in words; for a shelved alarm with the end of the shelving. */
 export function stateText(t: TFunction, alarm: Alarm, now: number): string[] {
   const { state, shelved_until } = alarm
   const isShelved = shelved_until !== null && Date.parse(shelved_until) > now
@@ -109,7 +109,7 @@ export function shortTime(instant: string, now: number): string {
   return formatDate(instant) === formatDate(now) ? formatTime(instant) : formatDateTime(instant)
 }
 
-/** The chart of the alarm's metric (of a silence: all), from an hour before it began. */
+/** The chart of the alarm's metric (all metrics for a silent terminal), from an hour before the alarm began. */
 export function chartSearch({ metric, out_since, cleared_at }: Alarm, now: number) {
   const from = toLocal(Date.parse(out_since) - HOUR_MS)
   const isOver = cleared_at !== null && now - Date.parse(cleared_at) > HOUR_MS
@@ -118,15 +118,15 @@ export function chartSearch({ metric, out_since, cleared_at }: Alarm, now: numbe
 }
 
 const HOUR_MS = 3_600_000
-/** A value up to this age counts as the value now. */
+/** A value up to this age counts as the present value. */
 const NOW_FOR_MS = 5 * 60_000
 
-/** What a list shows in one place: an alarm by itself, or several of one tank that have returned. */
+/** One entry of a list: a single alarm, or several returned alarms of one tank. */
 type AlarmEntry = { alarm: Alarm } | { tank: NonNullable<Alarm['tank']>; returned: readonly Alarm[] }
 
 /**
- * Alarms with those of a tank that have returned in one entry, where there are several; it stands in the place of the first of them.
- * @param mayFold which returned alarms may be folded; all by default
+ * Groups several returned alarms of a tank into one entry, at the position of the first of them.
+ * @param mayFold which returned alarms may be grouped; all by default
  */
 export function foldReturned(
   alarms: readonly Alarm[],

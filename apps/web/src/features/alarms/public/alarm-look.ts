@@ -6,7 +6,7 @@ import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
 
 export type AlarmLookName = keyof ThemeTokens['alarm']
 
-/** How an alarm looks by severity and state: filled while it waits, outlined once a user has acknowledged it, dashed when its value is back. @param now epoch milliseconds */
+/** An alarm's look by severity and state: filled while it waits, outlined once acknowledged, dashed once returned. @param now epoch milliseconds */
 export function alarmLook(
   { severity, state, shelved_until = null }: Pick<Alarm, 'severity' | 'state'> & Partial<Pick<Alarm, 'shelved_until'>>,
   now = serverNow(),
@@ -25,7 +25,7 @@ export const SEVERITY_ICON = {
   info: mdiInformation,
 } as const
 
-/** By look rather than severity: a returned, shelved or closed alarm has its own icon. */
+/** By look instead of severity: a returned, shelved or closed alarm has its own icon. */
 export const ALARM_ICON: Record<AlarmLookName, string> = {
   critical_unack: SEVERITY_ICON.critical,
   critical_ack: SEVERITY_ICON.critical,
@@ -42,7 +42,7 @@ export function isWaiting({ state }: Pick<Alarm, 'state'>): boolean {
   return state === 'active_unack' || state === 'rtn_unack'
 }
 
-/** What is wrong: `pH yüksek`, `T-0214 veri göndermiyor`. */
+/** The condition: `pH yüksek`, `T-0214 veri göndermiyor`. */
 export function alarmCondition(t: TFunction, { kind, metric, iot }: Pick<Alarm, 'kind' | 'metric' | 'iot'>): string {
   const name = metric ? t(`measurements.metrics.${metric}`) : ''
   if (kind !== 'silent') return t(`alarms.condition.${kind}`, { metric: name })

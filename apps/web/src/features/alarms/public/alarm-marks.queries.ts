@@ -6,10 +6,10 @@ import { isFollowing, timeSpan, type TimeRange } from '../../../shared/charts/ti
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { alarmKeys } from './alarms.queries.ts'
 
-/** A chart with more marks than this says nothing. */
+/** More marks would make a chart unreadable. */
 const MOST = 200
 
-/** When a tank's alarms of a window, open or over, were raised: by metric, epoch seconds. */
+/** When a tank's alarms in a window were raised, open or closed: by metric, epoch seconds. */
 export function alarmMarksQuery(tankId: number, range: TimeRange) {
   return queryOptions({
     queryKey: [...alarmKeys.all, 'marks', tankId, range],
@@ -20,7 +20,7 @@ export function alarmMarksQuery(tankId: number, range: TimeRange) {
         status: 'all' as const,
         per_page: MOST,
         ...(span ? { from: new Date(span.from).toISOString() } : {}),
-        // A window that follows the clock has no end, so that alarms raised meanwhile are in it.
+        // A window that follows the clock has no end, so that later alarms are included.
         ...(span && !isFollowing(range) ? { to: new Date(span.to).toISOString() } : {}),
       }
       return (await call(alarmsApi.list, { query }, signal)).data
@@ -31,7 +31,7 @@ export function alarmMarksQuery(tankId: number, range: TimeRange) {
   })
 }
 
-/** One that came back has another beginning besides that of the first time. */
+/** A reopened alarm has two marks: the start of its first occurrence and of its newest. */
 function marksOf({ raised_at, out_since, occurrences }: Alarm): string[] {
   return occurrences > 1 ? [raised_at, out_since] : [raised_at]
 }

@@ -2,13 +2,13 @@ import { homeApi } from '@dalyan/contracts/home'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../shared/api/call.ts'
 
-/** Alarms come live; how many tanks are out of range or stale also changes by itself. */
+/** Alarms change by live messages; the numbers of tanks out of range or stale also change by themselves. */
 const REFRESH_MS = 30_000
 
 export const homeKeys = { all: ['home'] as const }
 
 export const homeQueries = {
-  /** What stands first for whoever signed in. */
+  /** The first data of the home page. */
   overview: () =>
     queryOptions({
       queryKey: homeKeys.all,

@@ -21,21 +21,21 @@ import { barsOf, type DayBar, mostBars, dayText } from './day-bars.ts'
 import { DayBars, severityFill } from './DayBars.tsx'
 import { windowOfDays } from './statistics-window.ts'
 
-/** What stands beside the bars, at most: the numbers of the axis. */
+/** The greatest width beside the bars: the axis labels. */
 const AXIS_PX = 40
 
 interface Props {
   days: readonly AlarmDay[]
-  /** What else the links to the history narrow it by. */
+  /** Further filters of the links to the history. */
   of: Pick<AlarmSearch, 'tank' | 'firm'>
 }
 
-/** Alarms a day by severity: as bars, or the same as a table. */
+/** Alarms a day by severity, as bars or as a table. */
 export function AlarmDays({ days, of }: Props) {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
   const [place, width] = useWidth()
-  // The axis takes its part of the width.
+  // The axis takes a part of the width.
   const bars = barsOf(days, mostBars(width === null ? null : width - AXIS_PX))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const highest = bars.reduce<DayBar | null>((most, bar) => (bar.total > (most?.total ?? 0) ? bar : most), null)
@@ -81,7 +81,7 @@ export function AlarmDays({ days, of }: Props) {
   )
 }
 
-/** The width of an element in CSS pixels; null until it is measured, and where nothing is laid out. */
+/** The width of an element in CSS pixels; null until it is measured, or without layout. */
 function useWidth(): [RefCallback<HTMLElement>, number | null] {
   const [width, setWidth] = useState<number | null>(null)
   const ref = useCallback((element: HTMLElement | null) => {

@@ -9,12 +9,12 @@ import { AlarmsLink } from './AlarmsLink.tsx'
 
 interface Props {
   figures: AlarmFigures
-  /** What the links narrow the alarms by, and the window for the history. */
+  /** The filters of the links, and the window for the history. */
   of: Pick<AlarmSearch, 'tank' | 'firm'>
   window: Pick<AlarmSearch, 'from' | 'to'>
 }
 
-/** What a window was like in four numbers, each leading to its alarms. */
+/** Four figures of a window, each linked to its alarms. */
 export function AlarmFiguresGrid({ figures, of, window }: Props) {
   const { t } = useTranslation()
   const { raised, critical, out_seconds, silent_seconds, acknowledged, ack_p90_seconds, open, shelved } = figures
@@ -81,7 +81,7 @@ function FigureLink({ search, ...figure }: FigureLinkProps) {
   )
 }
 
-/** How long the first acknowledgement took in the middle; null where nobody acknowledged. */
+/** The median time to the first acknowledgement; null without any. */
 export function waitText({ ack_median_seconds }: Pick<AlarmFigures, 'ack_median_seconds'>): string | null {
   return ack_median_seconds === null ? null : formatLength(ack_median_seconds * 1000)
 }

@@ -34,7 +34,7 @@ beforeEach(() => {
 const open = (address = '/alarms?tab=statistics') => renderApp(address, { user: given.user({ role: 'admin' }) })
 const hrefOf = (element: HTMLElement) => decodeURIComponent(element.getAttribute('href') ?? '')
 
-test('four numbers, each leading to the alarms behind it', async () => {
+test('the statistics show four figures, each linked to its alarms', async () => {
   const page = open('/alarms?tab=statistics&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
   const raised = await page.findByRole('link', { name: /^Alarm\s*12\s*3 kritik/ })
   expect(hrefOf(raised)).toBe('/alarms?tab=history&tank=14&from=2026-11-19T00:00&to=2026-11-21T00:00')
@@ -47,7 +47,7 @@ test('four numbers, each leading to the alarms behind it', async () => {
   expect(asked[0]?.searchParams.get('from')).toBe('2026-11-18T21:00:00.000Z')
 })
 
-test('days as bars or as a table, metrics by how often they alarmed', async () => {
+test('the statistics show days as bars or a table, and metrics by number of alarms', async () => {
   const page = open()
   expect(await page.findByText('Toplam 12 alarm, günde ortalama 6,0. En çok: 20.11.2026 (10).')).toBeVisible()
   await page.events.click(page.getByRole('button', { name: 'Tablo olarak göster' }))
@@ -61,7 +61,7 @@ test('days as bars or as a table, metrics by how often they alarmed', async () =
   expect(second).toHaveTextContent('Terminalden veri yok1 alarm')
 })
 
-test('tanks or firms in any order, in the address', async () => {
+test('the statistics list tanks or firms in the order of the address', async () => {
   const page = open()
   const tank = (await page.findByText('TNK-014')).closest('tr') as HTMLElement
   expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk6 dk.*2.*1 ertelendi/)
@@ -75,7 +75,7 @@ test('tanks or firms in any order, in the address', async () => {
   expect(asked.at(-1)?.searchParams.get('sort')).toBe('out_seconds')
 })
 
-test('a quiet time says so', async () => {
+test('the statistics of a window without alarms say so', async () => {
   server.use(
     answers(alarmStatisticsApi.summary, givenStatistics(NO_FIGURES)),
     answers(alarmStatisticsApi.list, given.pageOf([])),
@@ -85,7 +85,7 @@ test('a quiet time says so', async () => {
   expect(await page.findByText('Bu dönemde alarmı ya da alarmlı süresi olan tank yok.')).toBeVisible()
 })
 
-test('what failed says why and is tried again', async () => {
+test('statistics that failed show the reason and a retry button', async () => {
   server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
   const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
   expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
@@ -95,13 +95,13 @@ test('what failed says why and is tried again', async () => {
   expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()
 })
 
-test('explains how the numbers come about', async () => {
+test('the statistics explain how the figures are calculated', async () => {
   const page = open()
   await page.events.click(await page.findByText('Bu sayılar nasıl hesaplanıyor?'))
   expect(page.getByText(/Aynı anda birkaç alarm varsa bir kez sayılır/)).toBeVisible()
 })
 
-test('the time is called time in alarm, and the help says what it counts', async () => {
+test('the duration is called time in alarm, and the help says what it counts', async () => {
   const page = open()
   await page.findByRole('link', { name: /^Alarmlı süre/ })
   await page.events.click(page.getByText('Bu sayılar nasıl hesaplanıyor?'))

@@ -22,7 +22,7 @@ interface Props {
   onSearch: (part: AlarmSearch) => void
 }
 
-/** How many alarms, how long out of range and how soon they were acknowledged: together, by day, by metric, by tank and by firm. */
+/** Number of alarms, time out of range and time to acknowledge: in total, by day, by metric, by tank and by firm. */
 export function AlarmStatistics({ search, onSearch }: Props) {
   const { t } = useTranslation()
   const { tank, firm } = search
@@ -69,7 +69,7 @@ export function AlarmStatistics({ search, onSearch }: Props) {
   )
 }
 
-/** How the figures are reckoned, for whoever wants to know. */
+/** Explains how the figures are calculated. */
 function StatisticsHelp() {
   const { t } = useTranslation()
   return (

@@ -14,7 +14,7 @@ interface Props {
   window: Pick<AlarmSearch, 'from' | 'to'>
 }
 
-/** Which metrics alarm most, and how long each was out; the most alarming first. */
+/** Alarms and time in alarm of each metric, most alarms first. */
 export function AlarmsByMetric({ metrics, of, window }: Props) {
   const { t } = useTranslation()
   const most = Math.max(1, ...metrics.map(({ raised }) => raised))

@@ -28,7 +28,7 @@ interface Props {
   onSearch: (part: AlarmSearch) => void
 }
 
-/** The same figures for each tank or each firm, sorted by any of them. */
+/** The same figures for each tank or firm, sortable by each. */
 export function AlarmsBySubject({ search, window, onSearch }: Props) {
   const { t } = useTranslation()
   const headingId = useId()

@@ -25,7 +25,7 @@ interface Props {
   searchOf: (bar: DayBar) => AlarmSearch
 }
 
-/** Alarms a day as bars; for eyes and pointer, the table beside it says the same to everybody. */
+/** Alarms a day as bars, for sighted and pointer users; the table beside it has the same data. */
 export function DayBars({ bars, searchOf }: Props) {
   const { t } = useTranslation()
   const top = roundedTop(bars)

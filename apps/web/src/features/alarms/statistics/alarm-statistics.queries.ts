@@ -8,7 +8,7 @@ import { call } from '../../../shared/api/call.ts'
 
 const REFRESH_MS = 60_000
 
-/** Not below the key of the alarms: figures over weeks need not follow every alarm. */
+/** Not below the key of all alarms: statistics over weeks need not follow every alarm. */
 export const alarmStatisticsQueries = {
   summary: (query: Partial<AlarmStatisticsQuery>) =>
     queryOptions({

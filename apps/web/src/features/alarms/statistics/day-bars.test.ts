@@ -9,7 +9,7 @@ const days = (count: number) =>
     info: 0,
   }))
 
-test('a bar for each day', () => {
+test('the chart of alarms has one bar for each day', () => {
   expect(barsOf(days(92))).toHaveLength(92)
   expect(barsOf(days(2))[1]).toEqual({
     first: '2026-01-02',
@@ -21,7 +21,7 @@ test('a bar for each day', () => {
   })
 })
 
-test('in long windows a bar for seven days, the last one perhaps for fewer; nothing is lost', () => {
+test('in long windows a bar stands for seven days, the last one perhaps for fewer, and no alarm is lost', () => {
   const bars = barsOf(days(100))
   expect(bars).toHaveLength(15)
   expect(bars[0]).toMatchObject({ first: '2026-01-01', last: '2026-01-07', critical: 7, warning: 3 })
@@ -37,7 +37,7 @@ test.each([
   [10, 10],
   [11, 20],
   [470, 500],
-])('above %d stands %d', (total, top) => {
+])('the axis above %d ends at %d', (total, top) => {
   expect(roundedTop([{ first: '', last: '', critical: 0, warning: 0, info: 0, total }])).toBe(top)
 })
 
@@ -48,7 +48,7 @@ test.each([
   [900, 30],
   [900, 90],
   [1300, 365],
-])('on %d px the bars of %d days are wide enough for a finger, and nothing is lost', (width, count) => {
+])('on %d px the bars of %d days are wide enough for a finger, and no alarm is lost', (width, count) => {
   const bars = barsOf(days(count), mostBars(width))
   expect(width / bars.length).toBeGreaterThanOrEqual(LEAST_BAR_PX)
   expect(bars.at(-1)?.last).toBe(days(count).at(-1)?.day)

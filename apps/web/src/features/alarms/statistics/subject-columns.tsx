@@ -17,12 +17,12 @@ const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary'
 
 const lengthOf = (seconds: number) => (seconds === 0 ? '–' : formatLength(seconds * 1000))
 
-/** What narrows the alarms to this line: its tank, or its firm; the tanks of no firm cannot be asked for. */
+/** The filters of this line's links: its tank or firm; null for tanks without a firm, which cannot be filtered. */
 function searchOf(by: 'tank' | 'firm', { of }: AlarmStatisticsRow): Pick<AlarmSearch, 'tank' | 'firm'> | null {
   return of && { [by]: of.id }
 }
 
-/** A number that leads to its alarms, where there are any to lead to. */
+/** A number linked to its alarms, if there are any. */
 function Counted({ count, search, label }: { count: string; search: AlarmSearch | null; label: string }) {
   if (search === null || count === '0') return count
   return (
@@ -33,12 +33,12 @@ function Counted({ count, search, label }: { count: string; search: AlarmSearch 
 }
 
 interface Windows {
-  /** For the links to the history, and as the address of the statistics has it. */
+  /** For the links to the history and for the address of the statistics. */
   history: TimeWindow
   chosen: TimeWindow
 }
 
-/** The columns of tanks or firms and their alarms. */
+/** The columns of tanks or firms with their alarms. */
 export function subjectColumns(
   t: TFunction,
   by: 'tank' | 'firm',
@@ -124,11 +124,11 @@ export function subjectColumns(
 interface Props {
   by: 'tank' | 'firm'
   row: AlarmStatisticsRow
-  /** Of the statistics, kept where a firm leads to its tanks. */
+  /** The filters of the statistics, also used when a firm links to its tanks. */
   chosen: Pick<AlarmSearch, 'from' | 'to'>
 }
 
-/** A tank leads to its page, a firm to the statistics of its tanks. */
+/** Links a tank to its page, a firm to the statistics of its tanks. */
 function SubjectName({ by, row: { of }, chosen }: Props) {
   const { t } = useTranslation()
   if (of === null) return t('alarmStatistics.noFirm')

@@ -68,7 +68,7 @@ export async function checkSession(cache: QueryClient): Promise<void> {
     // A user who signed out meanwhile stays signed out.
     if (sessionToken.get() === token) setUser(cache, user)
   } catch {
-    // A refused call has ended the session itself; without a connection the next check tries again.
+    // A refused call has ended the session already; without a connection the next check tries again.
   }
 }
 

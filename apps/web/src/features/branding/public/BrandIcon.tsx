@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { brandingQueries } from './branding.queries.ts'
 
-/** The page's own mark, which its tab shows already. */
+/** The built-in icon, which the tab shows already. */
 const OWN = '/favicon.svg'
 
-/** The brand's mark beside its name; the page's own until the server has said it, and where its picture does not come. */
+/** The brand's icon beside its name; the built-in one until the server has answered, or when the picture cannot be loaded. */
 export function BrandIcon({ size }: { size: number }) {
   const { data } = useQuery(brandingQueries.config())
   const [broken, setBroken] = useState<string>()

@@ -7,7 +7,7 @@ import { brandingQueries } from './branding.queries.ts'
 
 const KEY = 'brand-colours'
 
-/** The brand's colours; until the server answers those of the last visit, so that a page does not change its colours while it opens. */
+/** The brand's colours; until the server answers, those of the last visit, so that the colours of a page do not change while it opens. */
 export function useBrandColours(): BrandColours | null {
   const { data } = useQuery(brandingQueries.config())
   const [stored] = useState(readColours)

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 
 export const brandingQueries = {
-  /** Fetched once a page load; its code is loaded after the first screen. */
+  /** Fetched once per page load; its code loads after the first screen. */
   config: () =>
     queryOptions({
       queryKey: ['branding'],

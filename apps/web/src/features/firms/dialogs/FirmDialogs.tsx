@@ -12,7 +12,7 @@ import { firmForm } from './firm-form.tsx'
 
 type FirmDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'oncall' | 'webhooks'
 
-/** The dialogs about a firm, by the word that stands in the address. */
+/** The dialogs about a firm, by their name in the address. */
 export function FirmDialogs(props: DialogProps<FirmDialog>) {
   const { t } = useTranslation()
   const { onClose } = props
@@ -41,7 +41,7 @@ export function FirmDialogs(props: DialogProps<FirmDialog>) {
         { label: t('firms.fields.editedBy'), value: firm.edited_by?.name },
         { label: t('common.fields.updatedAt'), value: formatDateTime(firm.updated_at) },
       ]}
-      // The server refuses while records depend on the firm, and names them; its tanks are a link away.
+      // The server refuses while records depend on the firm, and names them; the dialog links to its tanks.
       deleteBody={(firm) => (
         <>
           {t('firms.delete.body')}

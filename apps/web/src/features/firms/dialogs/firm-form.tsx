@@ -14,7 +14,7 @@ import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 
 const texts = textFields(['phone', 'city', 'province', 'district', 'neighborhood', 'postal_code', 'country', 'notes'])
 
-/** What the firm's form holds: text as typed, the parent as picked. */
+/** The values of the firm's form: text as typed, the parent as picked. */
 type FirmFormValues = Pick<Firm, 'code' | 'name' | 'type'> & {
   status: (typeof WRITABLE_FIRM_STATUSES)[number]
   parent: PickOption | null

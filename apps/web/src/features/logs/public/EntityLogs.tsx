@@ -12,7 +12,7 @@ import { LogView } from '../LogView.tsx'
 
 addWords({ logs })
 
-/** The log of one terminal (`iot`) or tank, on its own page; its filters stay on the page. */
+/** The log of one terminal (`iot`) or tank on its own page; its filters are not in the address. */
 export function EntityLogs({ kind, id }: { kind: 'iot' | 'tanks'; id: number }) {
   const { t } = useTranslation()
   const [search, setSearch] = useState<LogSearch>({})

@@ -21,7 +21,7 @@ addWords({ measurements })
 
 interface Props {
   tank: { id: number; code: string }
-  /** After it was stored: ask for what shows it again, close, and confirm with `measurements.add.success`. */
+  /** After saving: refetches the queries that show it, closes, and confirms with `measurements.add.success`. */
   onSaved: (reading: Measurement) => void
   onClose: () => void
 }

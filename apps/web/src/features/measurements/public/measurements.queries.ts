@@ -13,7 +13,7 @@ export const seriesKeys = {
 /** What a chart requests. The range stays relative, so that each fetch resolves `now` again. */
 interface SeriesRequest {
   range: TimeRange
-  /** Default: all. */
+  /** Default: all metrics. */
   metrics?: readonly MetricKey[]
   /** Only the readings that this terminal sent from the tank. */
   terminalId?: number | undefined

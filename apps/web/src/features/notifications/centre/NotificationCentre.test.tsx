@@ -29,7 +29,7 @@ const gives = (lines: InboxItem[]) =>
     unread: lines.filter(({ read_at }) => read_at === null).length,
   }))
 
-test('the bell counts in words, its list says what happened and leads to the chart at the alarm', async () => {
+test('the bell names its count, and its list shows what happened with links to the chart', async () => {
   server.use(gives([inboxItem()]), answers(alarmsApi.list, given.pageOf([given.alarm({ id: 7 })])))
   const page = renderApp('/home', { user })
   await page.events.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
@@ -40,7 +40,7 @@ test('the bell counts in words, its list says what happened and leads to the cha
   expect(link.getAttribute('href')).toMatch(/^\/tanks\/14\?tab=charts&from=.+&metrics=ph$/)
 })
 
-test('all are read at once, up to the newest', async () => {
+test('all inbox items are marked as read at once, up to the newest on screen', async () => {
   const asked: unknown[] = []
   let lines = [inboxItem({ id: 32 }), inboxItem({ id: 31 })]
   server.use(
@@ -61,7 +61,7 @@ test('all are read at once, up to the newest', async () => {
   expect(asked).toEqual([{ up_to_id: 32 }])
 })
 
-test('a message of the socket raises the count', async () => {
+test('a live message raises the count of the bell', async () => {
   let lines: InboxItem[] = []
   server.use(answers(notificationsApi.list, () => ({ ...given.pageOf(lines), unread: lines.length })))
   const page = renderApp('/home', { user })
@@ -72,7 +72,7 @@ test('a message of the socket raises the count', async () => {
   expect(await page.findByRole('button', { name: '1 okunmamış bildirim' })).toBeVisible()
 })
 
-test('an empty centre says so, and one that cannot be asked offers to try again', async () => {
+test('an empty notification centre says so, and one that cannot be loaded has a retry button', async () => {
   const page = renderApp('/home', { user })
   const bell = await page.findByRole('button', { name: 'Bildirimler' })
   await page.events.click(bell)
@@ -85,7 +85,7 @@ test('an empty centre says so, and one that cannot be asked offers to try again'
   expect(page.getByRole('button', { name: 'Tekrar dene' })).toBeVisible()
 })
 
-test('a user who is never notified has no bell', async () => {
+test('a user who receives no notifications has no bell', async () => {
   const page = renderApp('/home', { user: given.user({ role: 'customer' }) })
   await page.findByRole('heading', { level: 1 })
   expect(page.queryByRole('button', { name: 'Bildirimler' })).toBeNull()

@@ -17,7 +17,7 @@ const ButtonLink = createLink(Button)
 
 interface Props {
   line: InboxItem
-  /** The known alarms: a line about one of them links to its chart. Undefined until they are loaded. */
+  /** The known alarms, to which inbox items link. Undefined: still loading. */
   alarms: readonly Alarm[] | undefined
   onLeave: () => void
 }
@@ -65,7 +65,7 @@ export function NotificationLine({ line, alarms, onLeave }: Props) {
   )
 }
 
-/** To the chart of the one alarm; of several, or of one that is long over, to the list. */
+/** Links to the chart of a single alarm; for several alarms, or one closed long ago, to the list. */
 function AlarmLink({ line, alarms, onLeave }: Props) {
   const { t } = useTranslation()
   const now = useNow()
@@ -78,7 +78,7 @@ function AlarmLink({ line, alarms, onLeave }: Props) {
         to="/alarms"
         size="small"
         onClick={onLeave}
-        // Which of the two it is shows a moment later: nothing may jump.
+        // Hidden until the target is known, so that the layout does not move.
         sx={alarms === undefined ? { visibility: 'hidden' } : {}}
       >
         {t('notifications.centre.showAlarms')}
@@ -105,7 +105,7 @@ interface Palette {
   textSecondary: string
 }
 
-/** Red and amber belong to what was wrong; a test message is quiet. */
+/** Red and amber are for alarms; a test message has no colour. */
 function iconColour({ reason, severity }: InboxItem, palette: Palette): string {
   if (reason === 'test' || severity === 'info') return palette.textSecondary
   return severity === 'critical' ? palette.error.text : palette.warning.text

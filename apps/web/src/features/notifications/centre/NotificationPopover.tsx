@@ -22,7 +22,7 @@ addWords({ notifications, alarmPage })
 
 const ButtonLink = createLink(Button)
 
-/** The inbox, newest first; as wide as the screen on a phone. */
+/** The inbox, newest first; full width on a phone. */
 export function NotificationPopover({ anchor, onClose }: { anchor: HTMLElement; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -13,7 +13,7 @@ const linked = (rest: Parameters<typeof given.alarm>[0] = {}) => ({
   expires_at,
 })
 
-test('shows the alarm without a session, and acknowledges it by the button alone', async () => {
+test('the link of a message shows the alarm without a session, and only its button acknowledges', async () => {
   let asked = 0
   let pressed = 0
   server.use(
@@ -51,7 +51,7 @@ test('shows the alarm without a session, and acknowledges it by the button alone
   expect(lastStop()).toEqual({ address: chart.getAttribute('href'), title: 'TNK-014, pH yüksek' })
 })
 
-test('a link that is over says so, and leads to the login', async () => {
+test('an expired alarm link says so and leads to the login', async () => {
   server.use(refuses(alarmLinksApi.show, 404, 'link_over'))
   const page = renderApp('/alarm-link#old')
   expect(await page.findByText('Bu bağlantının süresi dolmuş ya da geçersiz.')).toBeVisible()
@@ -59,14 +59,14 @@ test('a link that is over says so, and leads to the login', async () => {
   expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
 })
 
-test('an alarm that closed meanwhile asks for nothing', async () => {
+test('the alarm link of a closed alarm has no button to acknowledge', async () => {
   server.use(answers(alarmLinksApi.show, linked({ state: 'closed', closed_at: expires_at })))
   const page = renderApp('/alarm-link#token')
   expect(await page.findByText(/Bu alarm kapanmış/)).toBeVisible()
   expect(page.queryByRole('button', { name: 'Onayla' })).toBeNull()
 })
 
-test('an address that lost its end says so', async () => {
+test('an alarm link without its token says so', async () => {
   const page = renderApp('/alarm-link')
   expect(await page.findByText(/Bağlantı eksik/)).toBeVisible()
 })

@@ -21,7 +21,7 @@ import { LinkedAlarmCard } from './LinkedAlarmCard.tsx'
 
 addWords({ notifications, alarmPage })
 
-/** Where a message leads: one alarm and one button, without a session. The right to it stands behind `#`. */
+/** The page that a message links to: one alarm and one button, without a session. The token stands behind `#`. */
 export function AlarmLinkPage() {
   const { t } = useTranslation()
   const token = useLocation({ select: ({ hash }) => hash })

@@ -33,7 +33,7 @@ export function LinkedAlarmCard({ token, linked }: { token: string; linked: Link
   const acknowledging = useMutation({
     mutationFn: () => call(alarmLinksApi.acknowledge, { body: { token } }),
     onSuccess: (after) => cache.setQueryData(['alarm-link', token], after),
-    // It may have closed, or the right may be over: what stands there is no longer so.
+    // The alarm may have closed, or the link expired: the card is outdated.
     onError: () => cache.invalidateQueries({ queryKey: ['alarm-link', token] }),
   })
   return (

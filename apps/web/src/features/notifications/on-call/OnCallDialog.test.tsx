@@ -36,7 +36,7 @@ async function open() {
   return { page, dialog }
 }
 
-test('people are moved by keys, and saved in their order; the delays stay in their places', async () => {
+test('users of the on-call order are moved by keys and saved in their order, while the delays stay at their positions', async () => {
   const sent: unknown[] = []
   server.use(
     answers(onCallApi.set, ({ body }) => {
@@ -65,7 +65,7 @@ test('people are moved by keys, and saved in their order; the delays stay in the
   ])
 })
 
-test('a user is added at the end, ten minutes after the one before, and removed again', async () => {
+test('a user is added at the end of the on-call order, ten minutes after the one before, and removed again', async () => {
   const sent: unknown[] = []
   server.use(
     answers(onCallApi.set, ({ body }) => {
@@ -79,7 +79,7 @@ test('a user is added at the end, ten minutes after the one before, and removed 
     await page.events.click(picker)
     await page.events.click(await page.findByRole('option', { name: new RegExp(name) }))
     expect(dialog.getByRole('textbox', { name: new RegExp(`^${name}`) })).toHaveValue('10')
-    // Ready for the next one.
+    // Ready for the next user.
     await waitFor(() => expect(picker).toHaveValue(''))
   }
   for (const name of ['Ali', 'Selin']) await page.events.click(dialog.getByRole('button', { name: `Çıkar: ${name}` }))
@@ -95,7 +95,7 @@ test('a user is added at the end, ten minutes after the one before, and removed 
   ])
 })
 
-test('a delay that is no number is not sent, and a refusal names the reason', async () => {
+test('an on-call delay that is not a number is not sent, and a refusal shows the reason', async () => {
   server.use(
     refuses(onCallApi.set, 422, 'invalid', { 'data.0.user_id': ['Bu kişi bu firmanın alarmlarını onaylayamaz.'] }),
   )

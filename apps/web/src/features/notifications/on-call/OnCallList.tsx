@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { isDelay, moved, type OnCallRow, withoutUser } from './on-call-values.ts'
 
-/** The order itself: moved by buttons, so that keys can do it, too. */
+/** The on-call order, changed by buttons, so that it works with the keyboard too. */
 export function OnCallList() {
   const { t } = useTranslation()
   const {
@@ -20,7 +20,7 @@ export function OnCallList() {
   const [said, setSaid] = useState('')
   const pressed = useRef<string>(null)
 
-  // A row that moves loses the focus.
+  // A moved row loses the focus.
   useLayoutEffect(() => {
     if (pressed.current) list.current?.querySelector<HTMLElement>(`#${pressed.current}`)?.focus()
     pressed.current = null
@@ -109,7 +109,7 @@ interface TurnProps {
   id?: string
   label: string
   icon: string
-  /** There is no further: it keeps the focus, and does nothing. */
+  /** At the end the button does nothing, but the focus stays on it. */
   isEnd?: boolean
   onClick: () => void
 }

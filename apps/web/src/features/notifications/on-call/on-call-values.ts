@@ -1,13 +1,13 @@
 import type { OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
 
-/** One user of the on-call order, as the form holds it; `delay` is the typed text, in minutes. */
+/** One user of the on-call order in the form; `delay` is the typed text, in minutes. */
 export interface OnCallRow {
   user_id: number
   name: string
   delay: string
 }
 
-/** The usual delay after the user before; the first is notified with the alarm. */
+/** The default delay after the user before; the first user is notified with the alarm. */
 const USUAL_MINUTES = 10
 const MOST_MINUTES = 1440
 
@@ -15,7 +15,7 @@ export function onCallRows({ data }: OnCallOrder): OnCallRow[] {
   return data.map(({ user, delay_minutes }) => ({ user_id: user.id, name: user.name, delay: String(delay_minutes) }))
 }
 
-/** When each user is notified, in minutes after the alarm, as long as no user acknowledges it. */
+/** When each user is notified, in minutes after the alarm, until it is acknowledged. */
 export function callTimesOf(order: OnCallOrder | undefined): { user_id: number; name: string; minutes: number }[] {
   let minutes = 0
   return (order?.data ?? []).map(({ user, delay_minutes }) => {
@@ -32,13 +32,13 @@ export function isDelay(typed: string): boolean {
   return /^\d{1,4}$/.test(typed.trim()) && Number(typed) <= MOST_MINUTES
 }
 
-/** With a user at the end; one who is in the order already stays in his position. */
+/** Adds a user at the end; a user who is in the order already stays at his position. */
 export function withUser(rows: readonly OnCallRow[], user_id: number, name: string): OnCallRow[] {
   if (rows.some((row) => row.user_id === user_id)) return [...rows]
   return [...rows, { user_id, name, delay: String(rows.length === 0 ? 0 : USUAL_MINUTES) }]
 }
 
-/** With the user at `from` one position up or down; at either end nothing changes. */
+/** Moves the user at `from` one position up or down; at either end nothing changes. */
 export function moved(rows: readonly OnCallRow[], from: number, by: -1 | 1): OnCallRow[] {
   const reordered = [...rows]
   const entry = reordered[from]
@@ -49,7 +49,7 @@ export function moved(rows: readonly OnCallRow[], from: number, by: -1 | 1): OnC
   return withDelaysOf(rows, reordered)
 }
 
-/** Without this user; those behind move up. */
+/** Removes a user; those behind move up. */
 export function withoutUser(rows: readonly OnCallRow[], user_id: number): OnCallRow[] {
   return withDelaysOf(
     rows,
@@ -57,7 +57,7 @@ export function withoutUser(rows: readonly OnCallRow[], user_id: number): OnCall
   )
 }
 
-/** A delay belongs to its position: whoever becomes the first is notified with the alarm. */
+/** A delay belongs to its position: the first user is always notified with the alarm. */
 function withDelaysOf(rows: readonly OnCallRow[], reordered: readonly OnCallRow[]): OnCallRow[] {
   return reordered.map((row, position) => ({ ...row, delay: rows[position]?.delay ?? row.delay }))
 }

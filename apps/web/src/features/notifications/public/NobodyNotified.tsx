@@ -7,7 +7,7 @@ import { notificationQueries } from '../notifications.queries.ts'
 
 const ButtonLink = createLink(Button)
 
-/** Says to administrators that no alarm would reach anybody who is not looking at the page. */
+/** Warns administrators that no user would be notified of an alarm outside the page. */
 export function NobodyNotified() {
   const { t } = useTranslation()
   const preferences = useQuery(notificationQueries.preferences())

@@ -21,7 +21,7 @@ import { QuietHoursForm } from '../settings/QuietHoursForm.tsx'
 
 addWords({ notifications })
 
-/** What reaches me, where and when, and whether it would arrive. */
+/** The user's channels, quiet hours and on-call order, and whether each channel works. */
 export function NotificationSettings() {
   const { t } = useTranslation()
   const user = useUser()
@@ -48,7 +48,7 @@ export function NotificationSettings() {
   )
 }
 
-/** Who of the own firm is woken when; nothing where the firm has no order. */
+/** The on-call order of the user's firm; absent without one. */
 function MyTurn({ firm }: { firm: FirmRef }) {
   const { t } = useTranslation()
   const user = useUser()

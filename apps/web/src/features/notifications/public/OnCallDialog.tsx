@@ -23,7 +23,7 @@ interface Values {
   add: PickOption | null
 }
 
-/** Whom to wake in turn when a firm's alarm is not answered. */
+/** Edits the order in which a firm's users are notified while an alarm is not acknowledged. */
 export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
   const key = ['on-call', firm.id]
@@ -65,14 +65,14 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
   )
 }
 
-/** Adds a user at the end of the firm's on-call order, out of those who may be on call. */
+/** Adds a user who may be on call at the end of the firm's order. */
 function AddOnCall({ firmId }: { firmId: number }) {
   const { t } = useTranslation()
   const { setValue } = useFormContext()
   const { field } = useController<Record<string, OnCallRow[]>>({ name: 'people' })
   const rows = field.value
   const added: unknown = useWatch({ name: 'add' })
-  // Once it was drawn, so that the picker forgets what was typed, and the next one can be looked for.
+  // After rendering, so that the picker clears the typed text for the next user.
   useEffect(() => {
     if (added) setValue('add', null)
   }, [added, setValue])

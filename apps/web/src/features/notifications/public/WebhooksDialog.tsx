@@ -25,7 +25,7 @@ import { editedWebhook, webhookKeys, webhooksOf } from '../webhooks/webhooks.que
 
 addWords({ notifications })
 
-/** Where else a firm's alarms are sent. */
+/** Manages the webhooks that receive a firm's alarms. */
 export function WebhooksDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -4,7 +4,7 @@ import { ACKNOWLEDGE_BY_LINK, listenToPush, type PushWorker } from './listen-to-
 
 const LINK = 'https://dalyan.example/alarm-link#token'
 
-/** A worker whose events a test sends itself. */
+/** A service worker whose events the test sends. */
 function listening(open: { url: string; focus: () => Promise<unknown> }[] = [], answer = new Response()) {
   const handlers = new Map<string, (event: never) => void>()
   const showNotification = vi.fn(() => Promise.resolve())
@@ -31,13 +31,13 @@ const click = { action: '', notification: { ...shown, data: { link: LINK } } }
 const clickOnMany = { action: '', notification: { ...shown, data: { link: '/alarms' } } }
 const acknowledge = { ...click, action: 'acknowledge' }
 
-test('what is pushed is shown, and the worker stays awake until it is', async () => {
+test('a push message is shown, and the worker stays awake until then', async () => {
   const { send, showNotification } = listening()
   await send('push', { data: { text: () => JSON.stringify({ title: 'Kritik: TNK-014', link: LINK }) } })
   expect(showNotification).toHaveBeenCalledWith('Kritik: TNK-014', expect.objectContaining({ data: { link: LINK } }))
 })
 
-test('a click opens the alarm', async () => {
+test('a click on a push message opens the alarm', async () => {
   const { send, openWindow } = listening()
   await send('notificationclick', click)
   expect(openWindow).toHaveBeenCalledWith(LINK)
@@ -46,7 +46,7 @@ test('a click opens the alarm', async () => {
 test.each([
   ['the alarm', LINK, click],
   ['the list', 'https://dalyan.example/alarms', clickOnMany],
-])('a window that shows %s already comes to the front', async (_, url, event) => {
+])('a click on a push message focuses a window that shows %s already', async (_, url, event) => {
   const focus = vi.fn(() => Promise.resolve())
   const { send, openWindow } = listening([{ url, focus }])
   await send('notificationclick', event)
@@ -54,7 +54,7 @@ test.each([
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('its button acknowledges, and what stands there then says by whom', async () => {
+test('the button of a push message acknowledges, and the message then names the user', async () => {
   expect(ACKNOWLEDGE_BY_LINK).toBe(alarmLinksApi.acknowledge.path)
   const { send, fetch, openWindow, showNotification } = listening(
     [],
@@ -68,7 +68,7 @@ test('its button acknowledges, and what stands there then says by whom', async (
   expect(openWindow).not.toHaveBeenCalled()
 })
 
-test('what its button cannot acknowledge is opened, and says why', async () => {
+test('a failed acknowledgement by a push message opens the link, whose page shows the reason', async () => {
   const { send, openWindow, showNotification } = listening([], new Response(null, { status: 404 }))
   await send('notificationclick', acknowledge)
   expect(openWindow).toHaveBeenCalledWith(LINK)

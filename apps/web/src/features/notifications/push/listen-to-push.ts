@@ -1,10 +1,10 @@
 import type { LinkedAlarm } from '@dalyan/contracts/notifications'
 import { ACKNOWLEDGE, acknowledgedNotice, noticeOf, type Shown } from './push-message.ts'
 
-/** As the contract names it. */
+/** The path as the contract has it. */
 export const ACKNOWLEDGE_BY_LINK = '/api/alarm-links/acknowledge'
 
-/** The little of a service worker that push needs; TypeScript's types of workers and of pages exclude each other. */
+/** The part of a service worker that push needs; TypeScript's types of workers and of pages exclude each other. */
 export interface PushWorker {
   location: { origin: string }
   registration: Pick<ServiceWorkerRegistration, 'showNotification'>
@@ -27,12 +27,12 @@ interface PushEvent extends WaitingEvent {
   data: { text(): string } | null
 }
 interface ClickEvent extends WaitingEvent {
-  /** Which of its buttons; '' where none. */
+  /** The pressed button; '' when the message itself was clicked. */
   action: string
   notification: Shown & { close(): void; data: unknown }
 }
 
-/** Shows what is pushed, and opens its alarm when it is clicked. */
+/** Shows push messages, and opens their alarm on a click. */
 export function listenToPush(worker: PushWorker): void {
   worker.addEventListener('push', (event) => {
     const { title, options } = noticeOf(event.data?.text())
@@ -45,7 +45,7 @@ export function listenToPush(worker: PushWorker): void {
   })
 }
 
-/** What cannot be acknowledged, without a network or when the right is over, is opened instead: its page says why. */
+/** If the acknowledgement fails (no network, expired link), opens the link, whose page shows the reason. */
 async function acknowledge(worker: PushWorker, shown: Shown, link: string): Promise<void> {
   const token = new URL(link, worker.location.origin).hash.slice(1)
   const headers = { 'content-type': 'application/json' }
@@ -57,7 +57,7 @@ async function acknowledge(worker: PushWorker, shown: Shown, link: string): Prom
   await worker.registration.showNotification(title, options)
 }
 
-/** A window that shows it already comes to the front. */
+/** Focuses a window that shows the address already, or opens one. */
 async function open({ clients, location }: PushWorker, link: string): Promise<void> {
   const address = new URL(link, location.origin).href
   const windows = await clients.matchAll({ type: 'window', includeUncontrolled: true })

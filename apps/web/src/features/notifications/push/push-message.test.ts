@@ -13,7 +13,7 @@ const sent = {
   language: 'tr',
 }
 
-test('a message becomes a notice with its words, its link and the place of its older ones', () => {
+test('a push message becomes a notice with its words, its link and the tag of its older ones', () => {
   expect(noticeOf(JSON.stringify(sent))).toEqual({
     title: sent.title,
     options: {
@@ -30,13 +30,13 @@ test('a message becomes a notice with its words, its link and the place of its o
   })
 })
 
-test('only a critical notification stays until a user answers; without a link it leads to the alarms', () => {
+test('only a critical notification stays until a user reacts; without a link it leads to the alarms', () => {
   const { options } = noticeOf(JSON.stringify({ ...sent, severity: 'warning', link: null }))
   expect(options).toMatchObject({ requireInteraction: false, data: { link: '/alarms' } })
   expect(options.actions).toBeUndefined()
 })
 
-test.each([undefined, '', 'not json', '[]', '{"title":5}'])('of %j something is shown nevertheless', (text) => {
+test.each([undefined, '', 'not json', '[]', '{"title":5}'])('%j is shown as a general notice', (text) => {
   const { title, options } = noticeOf(text)
   expect(title).toBe('Dalyan: yeni bildirim')
   expect(options).toMatchObject({ lang: 'tr', data: { link: '/alarms' } })

@@ -1,4 +1,4 @@
-/** What the browser shows of a push message. TypeScript's own type does not know all that a worker may ask for. */
+/** What the browser shows of a push message. TypeScript's own type lacks some options of a worker. */
 interface Notice {
   title: string
   options: NotificationOptions & {
@@ -8,7 +8,7 @@ interface Notice {
   }
 }
 
-/** The name of the button that acknowledges. */
+/** The action id of the button that acknowledges. */
 export const ACKNOWLEDGE = 'acknowledge'
 const WORDS = {
   tr: { acknowledge: 'Onayla', acknowledged: 'Onaylandı' },
@@ -17,10 +17,10 @@ const WORDS = {
 const wordsOf = (language: string | undefined) => WORDS[language === 'en' ? 'en' : 'tr']
 
 const ICON = '/icons/icon-192.png'
-/** Nothing has to be answered without showing something: the browser would take the permission back. */
+/** Shown for an unreadable message: a browser revokes the permission when a push message shows nothing. */
 const UNREADABLE = { title: 'Dalyan: yeni bildirim', body: 'Ayrıntılar için açın.' }
 
-/** Reads what the server sent; of what cannot be read, that something came. @param text the message's JSON */
+/** Reads a push message; an unreadable one becomes a general notice. @param text the message's JSON */
 export function noticeOf(text: string | undefined): Notice {
   const sent = parsed(text)
   const word = (key: string) => (typeof sent[key] === 'string' && sent[key] !== '' ? sent[key] : undefined)
@@ -31,13 +31,13 @@ export function noticeOf(text: string | undefined): Notice {
     options: {
       body: title === undefined ? UNREADABLE.body : (word('body') ?? ''),
       lang: word('language') ?? 'tr',
-      // A newer message about the same alarm takes the older one's place, and still sounds.
+      // A newer message about an alarm replaces the older one, and still sounds.
       tag: word('tag') ?? 'dalyan',
       renotify: true,
       requireInteraction: sent['severity'] === 'critical',
       icon: ICON,
       badge: ICON,
-      // Only where the link carries a right there is something to acknowledge.
+      // Only a link with a token can acknowledge.
       ...(link.includes('/alarm-link#')
         ? { actions: [{ action: ACKNOWLEDGE, title: wordsOf(word('language')).acknowledge }] }
         : {}),
@@ -46,7 +46,7 @@ export function noticeOf(text: string | undefined): Notice {
   }
 }
 
-/** What takes the place of a message that was acknowledged, quietly. @param by who it was, the first of several */
+/** Replaces a message silently after the acknowledgement. @param by the user who acknowledged first */
 export function acknowledgedNotice({ title, tag, lang }: Shown, link: string, by: string | undefined): Notice {
   const { acknowledged } = wordsOf(lang)
   return {
@@ -55,7 +55,7 @@ export function acknowledgedNotice({ title, tag, lang }: Shown, link: string, by
   }
 }
 
-/** A message as it stands on the screen. */
+/** A message on screen. */
 export type Shown = Pick<Notification, 'title' | 'tag' | 'lang'>
 
 function parsed(text: string | undefined): Readonly<Record<string, unknown>> {

@@ -16,7 +16,7 @@ import { Delivered } from '../Delivered.tsx'
 import { notificationKeys } from '../notifications.queries.ts'
 import { readPushState, turnPushOff, turnPushOn } from './push-here.ts'
 
-/** One channel: set up or why not, how it fared last, its test. */
+/** One channel: whether it is set up, its last delivery, and a test. */
 function ChannelCheck({ health }: { health: ChannelHealth }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -71,7 +71,7 @@ function ChannelCheck({ health }: { health: ChannelHealth }) {
   )
 }
 
-/** Whether each channel would reach me, with a test message; administrators see the state of the installation's channels. */
+/** The state of each channel with a test message; administrators also see the installation's channels. */
 export function ChannelsHealth({ health }: { health: readonly ChannelHealth[] }) {
   const { t } = useTranslation()
   const isAdmin = may(useUser(), 'settings.manage')
@@ -89,7 +89,7 @@ export function ChannelsHealth({ health }: { health: readonly ChannelHealth[] })
   )
 }
 
-/** Push in this browser: on, off, or in plain words why it cannot be. */
+/** Push in this browser: on, off, or why it is not possible. */
 function PushHere({ isKnown }: { isKnown: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

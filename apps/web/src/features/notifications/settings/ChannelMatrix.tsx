@@ -23,7 +23,7 @@ import { useSetPreferences } from './use-set-preferences.ts'
 
 const HINT = 'all-firms-hint'
 
-/** Severity × channel; each box is saved as it is ticked. */
+/** Severity × channel; each checkbox is saved at once. */
 export function ChannelMatrix({ preferences }: { preferences: NotificationPreferences }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -36,7 +36,7 @@ export function ChannelMatrix({ preferences }: { preferences: NotificationPrefer
 
   function turn(severity: Severity, channel: NotificationChannel, on: boolean) {
     const next = NOTIFICATION_CHANNELS.filter((each) => (each === channel ? on : channelsOf(severity).includes(each)))
-    // Not disabled meanwhile: the focus would be lost.
+    // Not disabled while saving, because it would lose the focus.
     if (!locked) saving.mutate({ channels: { [severity]: next } })
   }
   return (

@@ -34,7 +34,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
 const open = (role: 'admin' | 'operator' = 'operator') =>
   renderApp('/profile?tab=notifications', { user: given.user({ role }) })
 
-// Their code comes late, on a machine that may be busy.
+// Their code loads slowly on a busy machine.
 beforeAll(async () => {
   await Promise.all([
     import('../../../app/shell/Shell.tsx'),
@@ -44,7 +44,7 @@ beforeAll(async () => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-test('each severity and channel is a box with a name, saved as it is ticked', async () => {
+test('each severity and channel has a labelled checkbox, which is saved at once', async () => {
   const sent: unknown[] = []
   server.use(
     answers(notificationsApi.preferences, preferences()),
@@ -64,7 +64,7 @@ test('each severity and channel is a box with a name, saved as it is ticked', as
   expect(page.queryByRole('switch', { name: /Bütün firmaların/ })).toBeNull()
 })
 
-test('who stands in the order of the firm sees when he is woken', async () => {
+test('a user of the on-call order sees when he is notified', async () => {
   const user = given.user({ role: 'operator', firm: { id: 1, code: 'EGE', name: 'Ege Mavi Su' } })
   const order = {
     data: [
@@ -84,7 +84,7 @@ test('who stands in the order of the firm sees when he is woken', async () => {
   ])
 })
 
-test('quiet hours say that critical alarms always come, and are kept', async () => {
+test('quiet hours are saved, and say that critical alarms are always notified', async () => {
   const sent: unknown[] = []
   server.use(
     answers(notificationsApi.preferences, preferences()),
@@ -107,7 +107,7 @@ test('quiet hours say that critical alarms always come, and are kept', async () 
   )
 })
 
-test('a channel is tried, and says how it went; one that is not set up says why', async () => {
+test('a test message shows its result, and a channel that is not set up shows why', async () => {
   server.use(
     answers(notificationsApi.preferences, preferences()),
     answers(notificationsApi.test, { channel: 'app', ready: true, reason: null, ...never }),
@@ -126,13 +126,13 @@ test('a channel is tried, and says how it went; one that is not set up says why'
 test.each([
   ['without HTTPS', { isSecureContext: false }, /yalnızca https/],
   ['in a browser without it', { isSecureContext: true }, /Bu tarayıcı bildirim gösteremiyor/],
-])('%s push says why it cannot be', async (_, globals, words) => {
+])('%s push shows why it is not possible', async (_, globals, words) => {
   for (const [name, value] of Object.entries(globals)) vi.stubGlobal(name, value)
   server.use(answers(notificationsApi.preferences, preferences()))
   expect(await open().findByText(words)).toBeVisible()
 })
 
-/** A browser that can push. @param made whether it has subscribed already */
+/** A browser that supports push. @param made whether it has a subscription already */
 function pushing(made: boolean, permission: NotificationPermission = 'default') {
   const subscription = {
     endpoint: 'https://push.example/1',
@@ -162,7 +162,7 @@ const reached = (isKnown: boolean) =>
     health: [{ channel: 'push', ready: isKnown, reason: isKnown ? null : 'no_subscription', ...never }],
   })
 
-test('push is turned on in this browser, with the key of the server', async () => {
+test("push is turned on in this browser with the server's key", async () => {
   const { subscribe } = pushing(false)
   const sent: unknown[] = []
   server.use(
@@ -177,7 +177,7 @@ test('push is turned on in this browser, with the key of the server', async () =
   expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'server-key' })
 })
 
-test('push that another user turned on in this browser is off, whatever other browsers one has', async () => {
+test('push that another user turned on in this browser is off, even if the user has other browsers', async () => {
   pushing(true)
   localStorage.setItem('push-for', '99')
   onTestFinished(() => localStorage.removeItem('push-for'))
@@ -185,7 +185,7 @@ test('push that another user turned on in this browser is off, whatever other br
   expect(await open().findByText('Bu tarayıcıda kapalı')).toBeVisible()
 })
 
-test('push that the same user turned on in an earlier session is registered again in this one', async () => {
+test('push that the same user turned on in an earlier session is registered again in this session', async () => {
   pushing(true, 'granted')
   localStorage.setItem('push-for', String(given.user({ role: 'operator' }).id))
   onTestFinished(() => localStorage.removeItem('push-for'))
@@ -199,7 +199,7 @@ test('push that the same user turned on in an earlier session is registered agai
   expect(sent).toEqual([{ endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } }])
 })
 
-test('a customer, who is never notified, has no notification tab', async () => {
+test('a customer, who receives no notifications, has no notification tab', async () => {
   const page = renderApp('/profile?tab=notifications', { user: given.user({ role: 'customer' }) })
   expect(await page.findByText('zeynep@egemavisu.example')).toBeVisible()
   expect(within(document.body).queryByRole('tab')).toBeNull()

@@ -15,7 +15,7 @@ import { useSetPreferences } from './use-set-preferences.ts'
 
 const USUAL: QuietHours = { from: '22:00', to: '07:00', time_zone: TIME_ZONE }
 
-/** When nothing but critical alarms calls. */
+/** The hours in which only critical alarms are notified. */
 export function QuietHoursForm({ kept }: { kept: QuietHours | null }) {
   const { t } = useTranslation()
   const saving = useSetPreferences()

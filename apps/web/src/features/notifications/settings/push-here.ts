@@ -4,14 +4,16 @@ import { call } from '../../../shared/api/call.ts'
 /** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
 type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
 
-/** Why push cannot work here at all; null where it can. */
+/** Why push is not possible in this browser; null: it is. */
 function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
   if (!window.isSecureContext) return 'insecure'
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : null
 }
 
-/** @param isKnown whether the server knows a browser of this user; push in a browser that it forgot, or that was another user's, is off. */
+/**
+ * @param isKnown whether the server knows a browser of this user; push is off in a browser that the server forgot, or that another user registered
+ */
 export async function readPushState(isKnown: boolean, userId: number): Promise<PushState> {
   const why = obstacle()
   if (why) return why
@@ -20,28 +22,28 @@ export async function readPushState(isKnown: boolean, userId: number): Promise<P
   return (await registration?.pushManager.getSubscription()) ? 'on' : 'off'
 }
 
-/** Asks for the permission and registers this browser at the server. A refused permission changes nothing. */
+/** Requests the permission and registers this browser at the server. A refused permission changes nothing. */
 export async function turnPushOn(userId: number): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') return
   await navigator.serviceWorker.register('/service-worker.js')
   const { pushManager } = await navigator.serviceWorker.ready
   const { key } = await call(pushApi.key)
-  // One made with another installation's key would be refused.
+  // A subscription with another installation's key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await register(subscription)
   setPushOwner(userId)
 }
 
-/** Whom the server sends to, from now on, in this session. */
+/** Registers this browser for the user of the present session. */
 async function register(subscription: PushSubscription): Promise<void> {
   const { p256dh = '', auth = '' } = subscription.toJSON().keys ?? {}
   await call(pushApi.subscribe, { body: { endpoint: subscription.endpoint, keys: { p256dh, auth } } })
 }
 
 /**
- * Registers this browser in the present session where the same user turned push on in an earlier one: the server forgets it with the session.
- * @returns whether it did.
+ * Registers this browser in the present session if the same user turned push on in an earlier one: the server forgets it with the session.
+ * @returns whether it did
  */
 export async function keepPush(userId: number): Promise<boolean> {
   if (obstacle() || Notification.permission !== 'granted' || !isPushOwner(userId)) return false
@@ -63,7 +65,7 @@ export async function turnPushOff(): Promise<void> {
 
 const KEY = 'push-for'
 
-/** Whether this user turned push on in this browser last: the server sends it to nobody else. */
+/** Whether this user was the last to turn push on in this browser: the server sends only to him. */
 export function isPushOwner(userId: number): boolean {
   try {
     return localStorage.getItem(KEY) === String(userId)
@@ -72,12 +74,12 @@ export function isPushOwner(userId: number): boolean {
   }
 }
 
-/** @param userId null: nobody. */
+/** @param userId null: no user */
 function setPushOwner(userId: number | null): void {
   try {
     if (userId === null) localStorage.removeItem(KEY)
     else localStorage.setItem(KEY, String(userId))
   } catch {
-    // Without storage push is off after the next load.
+    // Without storage push is off after the next page load.
   }
 }

@@ -5,7 +5,7 @@ import { call } from '../../../shared/api/call.ts'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
 
-/** Saves the named preferences; `variables` holds those being saved. */
+/** Saves the given preferences; `variables` holds those being saved. */
 export function useSetPreferences() {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -11,7 +11,7 @@ import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { EVENT_WORD } from './WebhookEvents.tsx'
 import { deliveriesOf } from './webhooks.queries.ts'
 
-/** What was sent last, and why it did not arrive: the answer to a siren that keeps silent. */
+/** The last deliveries and why one failed. */
 export function WebhookDeliveries({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation()
   const sent = useQuery(deliveriesOf(id))
@@ -38,7 +38,7 @@ export function WebhookDeliveries({ id, label }: { id: number; label: string }) 
 function DeliveryLine(delivery: WebhookDelivery) {
   const { t } = useTranslation()
   const { event, alarms, state, tries, queued_at, tried_at, took_ms, status, error, answer, next_try_at } = delivery
-  // The day is said once, unless it is another one.
+  // The date is shown once, unless it differs.
   const time = (at: string) =>
     formatDate(at) === formatDate(queued_at) ? formatTimeWithSeconds(at) : formatDateTimeWithSeconds(at)
   const about = [
@@ -91,7 +91,7 @@ const LOOKS = {
   dropped: { icon: mdiMinusCircleOutline, look: 'inactive' },
 } as const satisfies Record<DeliveryState, object>
 
-/** The state of a delivery, in words with an icon. */
+/** The state of a delivery, as text and icon. */
 function DeliveryStateChip({ state }: { state: DeliveryState }) {
   const { t } = useTranslation()
   return <StatusChip {...LOOKS[state]} label={t(`notifications.webhooks.state.${state}`)} />

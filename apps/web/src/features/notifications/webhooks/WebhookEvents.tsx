@@ -8,7 +8,7 @@ import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 
-/** What is sent, of all that can happen to an alarm. */
+/** Selects the alarm events to send. */
 export function WebhookEvents() {
   const { t } = useTranslation()
   const id = useId()
@@ -39,7 +39,7 @@ export function WebhookEvents() {
   )
 }
 
-/** The words of each event; a point in a key would part it. */
+/** The locale key of each event; a dot in the last part would split the key. */
 export const EVENT_WORD = {
   'alarm.raised': 'notifications.webhooks.event.alarm_raised',
   'alarm.notified_again': 'notifications.webhooks.event.alarm_notified_again',

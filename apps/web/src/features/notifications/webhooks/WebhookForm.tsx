@@ -36,14 +36,14 @@ const valuesOf = ({ url, events, template, active }: Webhook): WebhookValues => 
 
 interface Props {
   firm: Pick<Firm, 'id' | 'name'>
-  /** The webhook to change; null for a new one. */
+  /** The webhook to change; null: a new one. */
   tagged: Tagged<Webhook> | null
-  /** With its secret where it is new. */
+  /** Called with the webhook; a new one includes its secret. */
   onSaved: (saved: Webhook | WebhookWithSecret) => void
   onClose: () => void
 }
 
-/** Adds a webhook, or changes one. */
+/** Adds or changes a webhook. */
 export function WebhookForm({ firm, tagged, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const [known, setKnown] = useState(tagged)

@@ -23,7 +23,7 @@ interface Props {
   onRenewSecret: () => void
 }
 
-/** One address: how it fared and what it was sent, its test, on or off, away with it. */
+/** One webhook: address, last deliveries, test, switch and deletion. */
 export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()

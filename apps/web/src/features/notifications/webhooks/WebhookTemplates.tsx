@@ -17,7 +17,7 @@ interface Filled {
   events: WebhookEvent[]
 }
 
-/** Who is at the other end: fills in what usual receivers expect, and can be taken back. */
+/** Fills in the template of a common receiver; the user can undo it. */
 export function ReadyMadeTemplates() {
   const { t } = useTranslation()
   const { getValues, setValue } = useFormContext<Filled>()
@@ -70,7 +70,7 @@ export function ReadyMadeTemplates() {
   )
 }
 
-/** What the template would send of a made-up alarm, as the server fills it. */
+/** A preview of a sample alarm, as the server renders it. */
 export function TemplatePreview() {
   const { t } = useTranslation()
   const id = useId()
@@ -127,14 +127,14 @@ type ReceiverKind = 'whole' | 'sms' | 'siren' | 'slack' | 'teams' | 'telegram'
 
 interface ReadyMade {
   kind: ReceiverKind
-  /** Empty: the whole event. Words in capitals are to be filled in by hand. */
+  /** Empty: the full event. The user replaces words in capitals. */
   template: string
   events: readonly WebhookEvent[]
 }
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** What usual receivers expect. */
+/** Templates of common receivers. */
 const READY_MADE: readonly ReadyMade[] = [
   { kind: 'whole', template: '', events: CALLING_EVENTS },
   {
@@ -144,7 +144,7 @@ const READY_MADE: readonly ReadyMade[] = [
   },
   {
     kind: 'siren',
-    // Not between quotes: a value of its own, true or false.
+    // Not in quotes: the value is a boolean.
     template: json({ id: 'DEVICE_ID', channel: 0, on: '{{unanswered}}' }).replace('"{{unanswered}}"', '{{unanswered}}'),
     events: WEBHOOK_EVENTS,
   },
@@ -169,7 +169,7 @@ const READY_MADE: readonly ReadyMade[] = [
   { kind: 'telegram', template: json({ chat_id: 'CHAT_ID', text: '{{text}}' }), events: WEBHOOK_EVENTS },
 ]
 
-/** Which of them a template is; null: one of its own. */
+/** The receiver of a ready-made template; null: a custom one. */
 function readyMadeOf(template: string): ReceiverKind | null {
   return READY_MADE.find((one) => one.template === template.trim())?.kind ?? null
 }

@@ -31,7 +31,7 @@ async function open(all: () => Webhook[]) {
   return { page, dialog: within(await page.findByRole('dialog', { name: `Webhook’lar: ${firm.name}` })) }
 }
 
-test('one is added, and its secret is shown this once', async () => {
+test('a webhook is added, and its secret is shown only once', async () => {
   const sent: unknown[] = []
   let all: Webhook[] = []
   server.use(
@@ -55,7 +55,7 @@ test('one is added, and its secret is shown this once', async () => {
   expect(await dialog.findByText(webhook.url)).toBeVisible()
 })
 
-test('its last failure is shown, it is tried, and goes after a question', async () => {
+test('a webhook shows its last failure, sends a test, and is deleted after a question', async () => {
   let all = [webhook]
   server.use(
     answers(webhooksApi.test, webhook),
@@ -73,7 +73,7 @@ test('its last failure is shown, it is tried, and goes after a question', async 
   await waitFor(() => expect(dialog.getByText('Bu firmaya webhook eklenmemiş.')).toBeVisible())
 })
 
-test('one is changed: a ready-made template, seen filled before it is kept, and taken back', async () => {
+test('a ready-made template is previewed before a webhook is saved, and can be undone', async () => {
   const template = '{"kendi": "{{text}}"}'
   const asked: Asked[] = []
   server.use(
@@ -109,12 +109,12 @@ test('one is changed: a ready-made template, seen filled before it is kept, and 
   expect(asked[0]?.body).toMatchObject({ events: WEBHOOK_EVENTS, template: expect.stringContaining('{{unanswered}}') })
 })
 
-describe('one is turned off and on in the list', () => {
+describe('the switch of a webhook', () => {
   const SWITCH = `Açık: ${webhook.url}`
   const tagged = (now: Webhook) =>
     http.get('*/api/webhooks/9', () => HttpResponse.json(now, { headers: { etag: '"3"' } }))
 
-  test('as it was shown: its version goes with the change', async () => {
+  test('sends the version that was shown', async () => {
     const asked: Asked[] = []
     let now = webhook
     server.use(
@@ -135,12 +135,12 @@ describe('one is turned off and on in the list', () => {
   test.each([
     ['since it was shown', { ...webhook, updated_at: '2026-07-10T00:00:00.000Z' }, null],
     ['at the same moment', webhook, '"3"'],
-  ])('not where another user changed it %s: it says so, and shows the present values', async (_, before, sent) => {
+  ])('changes nothing if another user changed it %s, and shows the present values', async (_, before, sent) => {
     const changed = { ...webhook, url: 'https://sms.example/other', updated_at: '2026-07-10T00:00:00.000Z' }
     let now = webhook
     let tag: string | null = null
     server.use(
-      // Looks on, and lets the refusal answer.
+      // Records the tag only; the next handler refuses.
       http.put('*/api/webhooks/9', ({ request }) => void (tag = request.headers.get('if-match'))),
       refuses(webhooksApi.update, 412, 'stale_edit'),
       tagged(before),
@@ -156,7 +156,7 @@ describe('one is turned off and on in the list', () => {
   })
 })
 
-test('why the siren keeps silent stands with each delivery; its key is renewed after a question', async () => {
+test('each delivery of a webhook shows why it failed, and the key is renewed after a question', async () => {
   const at = '2026-07-09T11:30:00.000Z'
   const delivery: WebhookDelivery = {
     id: 5,

@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 10_000
 
 export const webhookKeys = { all: ['webhooks'] as const }
 
-/** A firm's, all of them. */
+/** All webhooks of a firm. */
 export const webhooksOf = (firmId: number) =>
   queryOptions({
     queryKey: [...webhookKeys.all, firmId],
@@ -17,7 +17,7 @@ export const webhooksOf = (firmId: number) =>
     refetchInterval: LOOK_AGAIN_MS,
   })
 
-/** One that is edited, as it is now. */
+/** One webhook for editing, in its present state. */
 export const editedWebhook = (id: number) =>
   queryOptions({
     queryKey: ['webhook', id],
@@ -25,7 +25,7 @@ export const editedWebhook = (id: number) =>
     gcTime: 0,
   })
 
-/** What one was sent last. */
+/** The last deliveries of a webhook. */
 export const deliveriesOf = (id: number) =>
   queryOptions({
     queryKey: [...webhookKeys.all, 'deliveries', id],
@@ -34,8 +34,8 @@ export const deliveriesOf = (id: number) =>
   })
 
 /**
- * Turns a webhook of a list on or off. A list carries no versions, so the tag is asked for, and holds only for what was shown.
- * @throws ApiError with status 412 where another user has changed it since.
+ * Turns a webhook of a list on or off. A list has no versions, so this fetches the tag and uses it only if the webhook is as shown.
+ * @throws ApiError with status 412 when another user has changed it since
  */
 export async function turnWebhook(shown: Webhook, active: boolean, language: Language): Promise<Webhook> {
   const params = { id: shown.id }

@@ -16,7 +16,7 @@ import { orderQueries } from '../orders.queries.ts'
 import { OrderStatusChip } from '../OrderStatusChip.tsx'
 import { useOrderForm } from './order-form.tsx'
 
-/** The dialogs about an order, by the word that stands in the address. */
+/** The dialogs about an order, by their name in the address. */
 export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'step' | 'cancel'>) {
   const { t } = useTranslation()
   const { onOpen, onClose } = props
@@ -116,7 +116,7 @@ function Cancel({ order, onDone, onClose }: QuestionProps) {
 /** @throws ApiError: 409 `order_step` when its status changed meanwhile. */
 const setStatus = ({ id }: Order, status: OrderStatus) => call(ordersApi.update, { params: { id }, body: { status } })
 
-/** One line each; the server sends the tank of origin only to administrators. */
+/** One line for each item; the server sends the tank of origin only to administrators. */
 function Items({ items }: { items: Order['items'] }) {
   const { t } = useTranslation()
   return (

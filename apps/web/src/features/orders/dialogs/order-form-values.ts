@@ -15,7 +15,7 @@ type Part = (typeof TEXT_PARTS)[number] | 'tank'
 
 export const lineField = (part: Part, line: number): string => `${part}_${line}`
 
-/** How many lines the form of an order with so many items offers. */
+/** How many lines the form of an order has for this number of items. */
 export const countLines = (items: number): number => Math.max(MAX_LINES, items)
 
 export function orderValues(items: Order['items'], note: string): OrderFormValues {
@@ -51,7 +51,7 @@ export function orderBody(values: OrderFormValues): OrderInput {
     const tank = values[lineField('tank', line)]
     return {
       product: textOf(values, lineField('product', line)),
-      // The contract refuses an empty one, at its field.
+      // The contract refuses an empty item, at its field.
       quantity: readDecimal(textOf(values, lineField('quantity', line))) as number,
       unit: textOf(values, lineField('unit', line)),
       ...(typeof tank === 'object' && tank ? { tank_id: tank.id } : {}),

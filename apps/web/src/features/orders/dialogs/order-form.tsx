@@ -38,7 +38,7 @@ export function useOrderForm(): RecordForm<typeof ordersApi, OrderFormValues> {
   }
 }
 
-/** Lines that are empty are not sent. */
+/** Empty lines are not sent. */
 function OrderFields({ record }: { record: Order | null }) {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'orders.manage')

@@ -23,7 +23,7 @@ interface Props {
 
 const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
 
-/** One metric's limits: lowest, highest, how grave it is to be outside, and a bar that follows the typing; below, from where on it is critical. */
+/** One metric's limits: lowest, highest, severity outside them, and a bar that updates while typing; below, the critical limits. */
 export function RangeRow({ metric, range, tanks, withCritical }: Props) {
   const { t } = useTranslation()
   const { errors } = useFormState()
@@ -104,7 +104,7 @@ function readable(limit: number | null | undefined): number | null {
 
 interface InputProps {
   name: string
-  /** What stands in the field's frame. */
+  /** The text in the field's frame. */
   label: string
   /** Its accessible name: the frame is too small for the metric. */
   fullName: string

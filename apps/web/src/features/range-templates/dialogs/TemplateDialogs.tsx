@@ -17,7 +17,7 @@ import { templateForm } from './template-form.tsx'
 
 const TEMPLATES = { kind: 'rangeTemplates', api: rangeTemplatesApi, form: templateForm } as const
 
-/** The dialogs about a range template, by the word that stands in the address. */
+/** The dialogs about a range template, by their name in the address. */
 export function TemplateDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'copy' | 'delete'>) {
   const { t } = useTranslation()
   const { onClose } = props
@@ -37,7 +37,7 @@ export function TemplateDialogs(props: DialogProps<'create' | 'view' | 'edit' | 
       {...props}
       {...TEMPLATES}
       queries={rangeTemplateQueries}
-      // Each tank carries its template's limits.
+      // Each tank record contains its template's limits.
       alsoChanged={[tankKeys.all]}
       fields={(template) => [
         { label: t('rangeTemplates.fields.active'), value: <TemplateStateChip active={template.active} /> },

@@ -3,7 +3,7 @@ import { distanceOutside, type Limits } from '@dalyan/contracts/out-of-range'
 import type { Ranges } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
 
-/** How far a value is outside; 0 inside and on the limit. A limit that is no number (yet) counts as open. */
+/** How far a value is outside; 0 inside and on the limit. An unreadable limit counts as open. */
 export function outsideBy(value: number, limits: Limits): number {
   return distanceOutside(value, limits)?.distance ?? 0
 }
@@ -21,7 +21,7 @@ export function tanksOutside(tanks: readonly Read[], ranges: Ranges): number {
   ).length
 }
 
-/** The value that a bar points at: the one farthest outside, else the one in the middle; null without any. */
+/** The value that a bar points at: the one farthest outside, otherwise the middle one; null without values. */
 export function barValue(tanks: readonly Read[], key: MetricKey, limits: Limits): number | null {
   const values = tanks.flatMap(({ last_measurement: latest }) => latest?.[key]?.value ?? []).toSorted((a, b) => a - b)
   const worst = values.toSorted((a, b) => outsideBy(b, limits) - outsideBy(a, limits))[0]

@@ -56,7 +56,7 @@ export function rangeProblems(values: RangeFields, t: TFunction): Problems {
     if (!range) continue
     const metric = t(`measurements.metrics.${key}`)
     const { min, max, critical_min = null, critical_max = null } = range
-    // A critical limit sharpens a limit: without one, or inside of it, it would mean nothing.
+    // A critical limit inside its limit, or without one, would have no effect.
     if (critical_min !== null && (min === null || critical_min >= min)) {
       problems[`${key}_critical_min`] = t('rangeTemplates.validation.criticalMin', { metric })
     }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 
-/** How a terminal is connected; only a fault stands out. */
+/** How a terminal is connected; only a fault is highlighted. */
 export function ConnectionText({ connection }: { connection: Connection }) {
   const { t } = useTranslation()
   if (connection === 'stale' || connection === 'offline') {

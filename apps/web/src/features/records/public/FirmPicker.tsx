@@ -7,7 +7,7 @@ interface Props {
   label: string
   hint?: ReactNode
   required?: boolean
-  /** The id of a firm that is not offered: no firm is its own parent. */
+  /** The id of a firm that is not offered: a firm cannot be its own parent. */
   without?: number | undefined
 }
 

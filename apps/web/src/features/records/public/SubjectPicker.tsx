@@ -16,7 +16,7 @@ interface Props {
   onPick: (id: number | undefined) => void
 }
 
-/** One terminal or tank out of all, by a part of its code; for the audit log one user, by a part of the name. */
+/** Selects a terminal or tank by a part of its code; for the audit log a user by a part of the name. */
 export function SubjectPicker({ kind, id, label, onPick }: Props) {
   const { t } = useTranslation()
   const [search, setSearch] = useState('')

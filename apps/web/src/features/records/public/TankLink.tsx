@@ -1,7 +1,7 @@
 import type { Tank } from '@dalyan/contracts/tanks'
 import { CodeLink } from '../../../shared/ui/CodeLink.tsx'
 
-/** The tank's code, leading to its page. */
+/** The tank's code, linked to its page. */
 export function TankLink({ tank, large = false }: { tank: Pick<Tank, 'id' | 'code'>; large?: boolean }) {
   return (
     <CodeLink to="/tanks/$id" params={{ id: String(tank.id) }} large={large}>

@@ -5,7 +5,7 @@ interface Props {
   count: number
   /** The filter of the list of tanks. */
   search: { firm_id: number } | { range_template_id: number }
-  /** What the link does, for a tooltip and screen readers. */
+  /** What the link opens, for a tooltip and screen readers. */
   label?: string
 }
 

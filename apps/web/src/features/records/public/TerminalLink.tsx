@@ -6,7 +6,7 @@ interface Props {
   large?: boolean
 }
 
-/** The terminal's code, leading to its page. */
+/** The terminal's code, linked to its page. */
 export function TerminalLink({ terminal: { id, code }, large = false }: Props) {
   return (
     <CodeLink to="/terminals/$id" params={{ id: String(id) }} large={large}>

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 
 const isPermission = (name: string): name is Permission => ROLE_PERMISSIONS.admin.some((known) => known === name)
 
-/** A role as people call it; one that the page does not know keeps its own name. */
+/** The display name of a role; an unknown role is shown by its own name. */
 export function roleWord(t: TFunction, name: string): string {
   return isRoleName(name) ? t(`users.role.${name}`) : name
 }

@@ -13,7 +13,7 @@ import { resourceQueries } from '../../../shared/resource/resource-queries.ts'
 const COUNTS_EVERY_MS = 15_000
 const NEIGHBOURS_STALE_MS = 60_000
 
-/** Keys, from the wide to the narrow: a live message finds its records by them. */
+/** Keys from general to specific: a live message finds its records by them. */
 export const tankKeys = {
   all: ['tanks'] as const,
   lists: ['tanks', 'list'] as const,
@@ -30,7 +30,7 @@ export const tankQueries = {
   list: (query: Partial<TankListQuery>) =>
     queryOptions({
       ...queries.list(query),
-      // Rows are live; the counts over all pages only come with the list.
+      // Rows are live; the counts over all pages come only with the list.
       refetchInterval: () => (navigator.onLine ? COUNTS_EVERY_MS : false),
       meta: { live: true },
     }),
@@ -40,7 +40,7 @@ export const tankQueries = {
       queryFn: ({ signal }): Promise<Tank> => call(tanksApi.get, { params: { id } }, signal),
       meta: { live: true },
     }),
-  /** What each of these terminals measured last on the tank. */
+  /** The newest values of each terminal of the tank. */
   latest: (id: number, terminalIds: readonly number[]) =>
     queryOptions({
       queryKey: [...tankKeys.latest(id), terminalIds],

@@ -17,7 +17,7 @@ export const terminalQueries = {
   list: (query: Partial<TerminalListQuery>) =>
     // Connections change by themselves, and no live channel covers all terminals.
     queryOptions({ ...queries.list(query), refetchInterval: refetchOnline }),
-  /** How many terminals a filter finds. */
+  /** How many terminals match a filter. */
   count: (filter: Partial<TerminalListQuery>) =>
     queryOptions({
       queryKey: [...terminalKeys.all, 'count', filter],
@@ -38,7 +38,7 @@ export const terminalQueries = {
       queryFn: ({ signal }) => call(terminalTrafficApi.get, { params: { id } }, signal),
       refetchInterval: refetchOnline,
     }),
-  /** Where terminals connect; only a restart of the server changes it. */
+  /** The addresses for terminals; only a restart of the server changes them. */
   deviceAddress: () =>
     queryOptions({
       queryKey: ['device-api', 'address'],

@@ -129,7 +129,7 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
   )
 }
 
-/** The tank's newest value, while it is still out on the alarm's side: it may be of another terminal, which is inside. */
+/** The tank's newest value if it is out of range on the alarm's side: another terminal may have sent a newer one that is inside. */
 function valueNow(
   { last_measurement }: Pick<Tank, 'last_measurement'>,
   { metric, kind, limit, value }: Alarm,

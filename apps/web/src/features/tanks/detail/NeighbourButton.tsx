@@ -17,7 +17,7 @@ type Neighbours = Pick<TankNeighbours, 'previous' | 'next'>
 interface Props {
   side: 'previous' | 'next'
   neighbours: Neighbours | undefined
-  /** What the next tank shows too: tab, time range, side view. */
+  /** What the next tank shows as well: tab, time range, side view. */
   view: DetailView
   /** CSS px. */
   size: number

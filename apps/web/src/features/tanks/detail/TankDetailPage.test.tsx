@@ -80,7 +80,7 @@ describe('the tiles', () => {
     expect(ph).toHaveTextContent('8,59')
     expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
     expect(ph).not.toHaveTextContent('Üst sınırın')
-    // It was out of range when its terminal fell silent.
+    // Its value was out of range when its terminal fell silent.
     expect(ph).toHaveTextContent('son değer aralık dışıydı')
     expect(await tile('orp')).not.toHaveTextContent('son değer')
     expect(screen.getByText('1 değer son ölçümde aralık dışındaydı')).toBeVisible()

@@ -25,7 +25,7 @@ interface Props {
   show: (changes: Partial<DetailView>) => void
 }
 
-/** Names the tank, its status, the age of its values, its place and terminals, and what the user can do with it. */
+/** Names the tank, its status, the age of its values, its location and terminals, and what the user can do with it. */
 export function TankHeader({ tank, view, isPaused, show }: Props) {
   const { t } = useTranslation()
   const neighbours = useNeighbours(tank.id)
@@ -51,7 +51,7 @@ export function TankHeader({ tank, view, isPaused, show }: Props) {
         </Typography>
         <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />
         {tank.status !== 'deleted' && (
-          // As wide as it gets within a minute, so that what follows does not jump to another line as seconds pass.
+          // As wide as its longest text, so that the following elements do not wrap as seconds pass.
           <Box sx={{ display: 'flex', minWidth: '9.5rem' }}>
             <LiveBadge newestAt={newestAt} paused={isPaused} />
           </Box>

@@ -24,7 +24,7 @@ export interface DetailSearch {
 export interface DetailView {
   tab: DetailTab
   range: TimeRange
-  /** Empty: all with data. */
+  /** Empty: all metrics with data. */
   metrics: MetricKey[]
   isPaused: boolean
   isTable: boolean
@@ -40,7 +40,7 @@ export function readDetailSearch(search: Record<string, unknown>): DetailSearch 
   return detailSearch(detailView(search))
 }
 
-/** Reads an address; what is missing or not valid becomes the default. */
+/** Reads an address; missing and invalid values become defaults. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
   const { tab, metrics, live, view, overlay, dialog } = search
   return {

@@ -19,7 +19,7 @@ addWords({ terminals })
 
 const TanksFromFile = lazy(async () => ({ default: (await import('./TanksFromFile.tsx')).TanksFromFile }))
 
-/** The dialogs about a tank, by the word that stands in the address. */
+/** The dialogs about a tank, by their name in the address. */
 export function TankDialogs(props: DialogProps<'create' | 'bulk' | 'edit' | 'view' | 'delete' | 'restore'>) {
   const { t } = useTranslation()
   const { dialog, onClose } = props

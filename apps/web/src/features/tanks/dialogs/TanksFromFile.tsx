@@ -5,12 +5,12 @@ import { call } from '../../../shared/api/call.ts'
 import { BulkDialog } from '../../../shared/bulk/BulkDialog.tsx'
 
 interface Props {
-  /** Of so many tanks. */
+  /** Called with a confirmation that has their number. */
   onCreated: (message: string) => void
   onClose: () => void
 }
 
-/** Tanks from a table. */
+/** Creates tanks from a table. */
 export function TanksFromFile({ onCreated, onClose }: Props) {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ import { terminalQueries } from '../../records/public/terminals.queries.ts'
 
 const texts = textFields(['province', 'district', 'location', 'address', 'notes'])
 
-/** What the tank's form holds: text as typed, records as picked. */
+/** The values of the tank's form: text as typed, records as picked. */
 export type TankFormValues = {
   code: string
   name: string

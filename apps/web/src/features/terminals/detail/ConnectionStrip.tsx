@@ -12,7 +12,7 @@ interface Props {
   traffic: TerminalTraffic
 }
 
-/** A week as a band: filled where readings came, empty where none did. The list of outages beside it is its text alternative. */
+/** A week as a band: filled where readings arrived, empty where none did. The list of outages beside it is its text alternative. */
 export function ConnectionStrip({ traffic: { from, to, bucket_seconds, counts, outages } }: Props) {
   const { t } = useTranslation()
   const { chart, palette } = useTheme().tokens

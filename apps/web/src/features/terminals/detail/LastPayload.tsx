@@ -94,7 +94,7 @@ function RawMessage({ message }: { message: TerminalTraffic['last_message'] }) {
   )
 }
 
-/** JSON in lines; what is none stays as it came. */
+/** JSON with line breaks; other text unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

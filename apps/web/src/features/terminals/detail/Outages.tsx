@@ -7,7 +7,7 @@ import { formatDate, formatDateTime, formatTime } from '../../../shared/format/d
 
 const SHOWN = 10
 
-/** When nothing came, the newest first. */
+/** The intervals without readings, the newest first. */
 export function Outages({ traffic: { outages, to } }: { traffic: TerminalTraffic }) {
   const { t } = useTranslation()
   if (outages.length === 0) {
@@ -36,7 +36,7 @@ export function Outages({ traffic: { outages, to } }: { traffic: TerminalTraffic
   )
 }
 
-/** The time alone on the day on which it began. */
+/** The time alone if it is on the day of the outage's start. */
 function endOf(from: string, to: string): string {
   return formatDate(from) === formatDate(to) ? formatTime(to) : formatDateTime(to)
 }

@@ -18,7 +18,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { measurementQueries } from '../../measurements/public/measurements.queries.ts'
 
 const POINTS = 500
-/** Limits belong to tanks: on its own page a terminal is only what it measures. */
+/** Limits belong to tanks, so the terminal's own page shows none. */
 const noLimits = () => null
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
   show: (changes: Partial<ChartView>) => void
 }
 
-/** What the terminal measured, on whichever tank it stood. */
+/** What the terminal measured, on any tank. */
 export function SeriesTab({ terminalId, view, show }: Props) {
   const { t } = useTranslation()
   const { range, isPaused, isTable } = view

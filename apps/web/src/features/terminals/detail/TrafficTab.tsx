@@ -12,7 +12,7 @@ import { ConnectionStrip } from './ConnectionStrip.tsx'
 import { LastPayload } from './LastPayload.tsx'
 import { Outages } from './Outages.tsx'
 
-/** What came last, when the terminal talked in the last week, and since when it does not. */
+/** The latest message, the terminal's activity in the last week, and its outages. */
 export function TrafficTab({ terminal }: { terminal: Terminal }) {
   const { t } = useTranslation()
   const traffic = useQuery(terminalQueries.traffic(terminal.id))

@@ -15,7 +15,7 @@ export interface TerminalPageSearch {
   dialog?: TerminalPageDialog | undefined
 }
 
-/** What the page reads from its address, everything filled in. */
+/** The page's state, read from its address, with defaults. */
 export interface TerminalPageView {
   tab: TerminalTab
   range: TimeRange
@@ -24,12 +24,12 @@ export interface TerminalPageView {
   dialog: TerminalPageDialog | null
 }
 
-/** Cleans an address: unknown keys are dropped, values that make no sense are left out. */
+/** Drops unknown keys and invalid values from an address. */
 export function readTerminalPageSearch(search: Readonly<Record<string, unknown>>): TerminalPageSearch {
   return terminalPageSearch(terminalPageView(search))
 }
 
-/** Reads an address; whatever is missing or makes no sense becomes the default. */
+/** Reads an address; missing and invalid values become defaults. */
 export function terminalPageView(search: Readonly<Record<string, unknown>>): TerminalPageView {
   const { tab, live, view, dialog } = search
   return {
@@ -41,7 +41,7 @@ export function terminalPageView(search: Readonly<Record<string, unknown>>): Ter
   }
 }
 
-/** Writes an address, without what is the default anyway. */
+/** Writes an address without defaults. */
 export function terminalPageSearch({ tab, range, isPaused, isTable, dialog }: TerminalPageView): TerminalPageSearch {
   return {
     ...(tab === 'live' ? {} : { tab }),

@@ -4,7 +4,7 @@ import { terminalPageSearch, terminalPageView, type TerminalPageView } from './t
 
 const ROUTE = '/signed-in/terminals/$id'
 
-/** The page's state, which is its address: what it shows and how to change it. */
+/** The page's state, which is its address, and how to change it. */
 export function useTerminalPage() {
   const { id } = useParams({ from: ROUTE })
   const search = useSearch({ from: ROUTE })

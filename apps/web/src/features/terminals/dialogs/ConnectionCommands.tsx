@@ -12,7 +12,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import { connectionSnippets, type Snippets } from './connection-snippets.ts'
 
-/** Commands by which the terminal sends its first reading, for the addresses that the server really listens on. */
+/** Commands by which the terminal sends its first reading, for the addresses on which the server listens. */
 export function ConnectionCommands({ code, secret }: { code: string; secret: string }) {
   const { t } = useTranslation()
   const address = useQuery(terminalQueries.deviceAddress())

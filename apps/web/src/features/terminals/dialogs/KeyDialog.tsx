@@ -11,7 +11,7 @@ import { ConnectionCommands } from './ConnectionCommands.tsx'
 
 const QR_PX = 160
 
-/** A new key, the only time it can be seen: neither Escape nor a click beside it closes it. */
+/** Shows a new key, for the only time: neither Escape nor a click beside the dialog closes it. */
 export function KeyDialog({ code, secret, onClose }: { code: string; secret: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function KeyDialog({ code, secret, onClose }: { code: string; secret: str
       <DialogContent sx={DIALOG_COLUMN}>
         <Alert severity="warning">{t('terminals.key.once')}</Alert>
         <CopyField label={t('terminals.key.label')} copyLabel={t('terminals.key.copyKey')} value={secret} />
-        {/* Black on white in every theme: cameras read nothing else well. */}
+        {/* Black on white in every theme, so that cameras can read it. */}
         <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#fff', borderRadius: 1, lineHeight: 0 }}>
           <QRCodeSVG value={`${code}:${secret}`} size={QR_PX} title={t('terminals.key.qr')} role="img" />
         </Box>

@@ -23,7 +23,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The keys of new terminals, the only time they can be seen: leaving without downloading their file asks first. */
+/** Shows the keys of new terminals, for the only time: leaving without downloading their file asks first. */
 export function KeysDialog({ keys, onClose }: Props) {
   const { t } = useTranslation()
   const [isSaved, setIsSaved] = useState(false)

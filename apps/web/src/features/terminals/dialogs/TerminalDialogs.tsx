@@ -28,7 +28,7 @@ const TERMINALS = { kind: 'terminals', api: terminalsApi, form: terminalForm } a
 export type TerminalRecordDialog = 'edit' | 'view' | 'delete' | 'restore' | 'authorize' | 'ban' | 'unban' | 'key'
 type TerminalDialog = 'create' | 'bulk' | 'enrolment' | 'waiting' | TerminalRecordDialog
 
-/** The dialogs about terminals, by the word that stands in the address. A new key is shown before they close. */
+/** The dialogs about terminals, by their name in the address. A new key is shown before they close. */
 export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
   const { t } = useTranslation()
   const { dialog, onOpen, onClose } = props
@@ -139,7 +139,7 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
 const change = ({ record, etag }: Tagged<Terminal>, body: TerminalChange) =>
   callIfMatch(terminalsApi.update, etag, { params: { id: record.id }, body })
 
-/** Says also when the terminal's tank would be left without any. */
+/** Also warns when the terminal's tank would have no terminal left. */
 function BodyWithTank({ text, tank }: { text: string } & Pick<Terminal, 'tank'>) {
   const lastTerminal = useLastTerminalNote(tank)
   return (

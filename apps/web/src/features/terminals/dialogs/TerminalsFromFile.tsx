@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Terminals from a table, and then their keys, the only time they can be seen. */
+/** Creates terminals from a table, then shows their keys, for the only time. */
 export function TerminalsFromFile({ onCreated, onClose }: Props) {
   const { t } = useTranslation()
   const [keys, setKeys] = useState<Made['keys']>()

@@ -7,7 +7,7 @@ test.each([
   ['http://192.168.1.20:8000/terminals', null, '192.168.1.20', 'http://192.168.1.20:8000'],
   ['http://[fd00::7]:8000/', null, 'fd00::7', 'http://[fd00::7]:8000'],
   ['http://127.0.0.1:8000/', 'https://dalyan.example', 'dalyan.example', 'https://dalyan.example'],
-])('opened at %s, reached at %s', (page, url, host, origin) => {
+])('the commands on a page opened at %s are for the server address %s', (page, url, host, origin) => {
   const { mqtt, http } = connectionSnippets('T-1', 'key', { ...address, url }, page)
   expect(mqtt).toContain(`-h ${host} -p 21883 -u 'T-1' -P 'key'`)
   expect(http).toContain(` ${origin}/api/iot/measurements`)

@@ -9,7 +9,7 @@ export interface Snippets {
 
 /**
  * Commands that send a first reading as the terminal, ready to be pasted.
- * @param page where this page was opened: the server's address where it knows of no other.
+ * @param page where this page was opened: used when the server does not know its own address
  */
 export function connectionSnippets(code: string, key: string, address: DeviceAddress, page: string): Snippets {
   const { hostname, origin } = new URL(address.url ?? page)

@@ -12,7 +12,7 @@ import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { useLastTerminalNote } from './use-last-terminal-note.ts'
 
-/** What the terminal's form holds: text as typed, the tank as picked. */
+/** The values of the terminal's form: text as typed, the tank as picked. */
 type TerminalFormValues = {
   code: string
   status: (typeof WRITABLE_TERMINAL_STATUSES)[number]
@@ -72,7 +72,7 @@ const tankOption = ({ id, code, name }: { id: number; code: string; name: string
 /** A number that cannot be read is sent as NaN, which the contract refuses. */
 const seconds = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
-/** The fields of a terminal's form; warns when its tank would be left without a terminal. */
+/** The fields of a terminal's form; warns when its tank would have no terminal left. */
 function TerminalFields({ record }: { record: Terminal | null }) {
   const { t } = useTranslation()
   const [status, tank] = useWatch<TerminalFormValues, ['status', 'tank']>({ name: ['status', 'tank'] })

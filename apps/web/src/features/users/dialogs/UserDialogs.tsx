@@ -12,7 +12,7 @@ import { RoleChips } from '../RoleChips.tsx'
 import { userQueries } from '../../records/public/users.queries.ts'
 import { userForm } from './user-form.tsx'
 
-/** The dialogs about a user, by the word that stands in the address. */
+/** The dialogs about a user, by their name in the address. */
 export function UserDialogs(props: DialogProps<'create' | 'edit' | 'view' | 'delete'>) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -14,7 +14,7 @@ import { RolesField } from './RolesField.tsx'
 
 const MIN_PASSWORD = 8
 
-/** What the user's form holds. An empty password leaves the one of an existing user unchanged. */
+/** The values of the user's form. An empty password does not change that of an existing user. */
 type UserFormValues = {
   name: string
   email: string
@@ -43,7 +43,7 @@ export const userForm: RecordForm<typeof usersApi, UserFormValues> = {
       roles,
       firm_id: roles.includes('admin') ? null : (firm?.id ?? null),
     }
-    // A new user is not sent without a password: `problems` says so before.
+    // A new user without a password is not sent: `problems` reports it before.
     return secrets.password === '' ? (body as UserInput) : { ...body, ...secrets }
   },
   fieldOf: (name) => {
@@ -65,7 +65,7 @@ export const userForm: RecordForm<typeof usersApi, UserFormValues> = {
   Fields: UserFields,
 }
 
-/** The server's own words for what it would refuse. */
+/** The server's own messages for what it would refuse. */
 const refusal = (code: Parameters<typeof errorText>[0]) => errorText(code, 'tr')
 
 function UserFields({ record }: { record: User | null }) {

@@ -24,7 +24,7 @@ import type { TimeRange } from '../../../../shared/charts/time-range.ts'
 
 interface MetricCardProps extends Omit<ChartData, 'column'> {
   metric: MetricKey
-  /** Absent: the server has no column for it. */
+  /** Absent: the server has no data of it. */
   column: ChartData['column'] | undefined
   /** When alarms of this metric were raised, epoch seconds. */
   marks: readonly number[]
@@ -89,10 +89,10 @@ interface LinesCardProps extends Pick<
   ComponentProps<typeof LineChart>,
   'summary' | 'lines' | 'window' | 'limits' | 'onZoom'
 > {
-  /** Its unit and decimals are those of every line. */
+  /** All lines share its unit and decimals. */
   metric: MetricKey
   title: string
-  /** Language of the names of the lines: a screen reader reads codes in English. */
+  /** Language of the lines' names: a screen reader reads codes in English. */
   lang?: string
   isLarge: boolean
 }

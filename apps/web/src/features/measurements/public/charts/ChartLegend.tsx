@@ -10,7 +10,7 @@ interface ChartLegendProps {
   /** Epoch seconds. */
   window: { from: number; to: number }
   bucketSeconds: number
-  /** Null: none is on screen. */
+  /** Null: no charts are on screen. */
   charts: DrawnCharts | null
 }
 

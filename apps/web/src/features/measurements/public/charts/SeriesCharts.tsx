@@ -12,7 +12,7 @@ import { plotModel } from '../../../../shared/charts/plot-model.ts'
 import type { TimeRange } from '../../../../shared/charts/time-range.ts'
 import type { SeriesWindow } from '../../../../shared/charts/use-series-window.ts'
 
-/** The texts of charts that metrics share; the page has them. */
+/** The texts of charts that metrics share, given by the page. */
 export interface OverlayWords {
   /** Title of the chart, by its first metric. */
   title: (metric: MetricKey) => string
@@ -29,7 +29,7 @@ interface Props {
   limitsOf: (metric: MetricKey) => Range | null
   /** When alarms of each metric were raised, epoch seconds. */
   marks?: Partial<Record<MetricKey, readonly number[]>>
-  /** Given: metrics of one unit share a chart, with these texts. */
+  /** When given, metrics of one unit share a chart with these texts. */
   overlay?: OverlayWords | undefined
   onZoom: (range: TimeRange) => void
 }

@@ -47,7 +47,7 @@ test('the message about a lost network stands above the side view and does not c
   await page.findByRole('heading', { level: 1, name: /TNK-014/ })
   act(() => void window.dispatchEvent(new Event('offline')))
   const said = (await page.findByText(/^Çevrimdışısınız/)).closest('[role=alert]')
-  // No bar stands above it here.
+  // No bar is above it in the side view.
   expect(said).toHaveStyle({ position: 'sticky', top: '0px' })
   act(() => void window.dispatchEvent(new Event('online')))
 })
