@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { staleAfterMs } from './tank-values.ts'
 
 /** The age of the newest reading, updated every second; an hourglass once it is stale. */
-export function TankLastReading({ tank }: { tank: Tank }) {
+export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?: 'start' | 'end' }) {
   const { t } = useTranslation()
   const now = useNow()
   if (!tank.last_measurement) return t('common.time.never')
@@ -23,7 +23,7 @@ export function TankLastReading({ tank }: { tank: Tank }) {
       title={formatDateTimeWithSeconds(measured_at)}
       sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}
     >
-      <AgeText at={Date.parse(measured_at)} />
+      <AgeText at={Date.parse(measured_at)} align={align} />
     </Box>
   )
   if (tank.status === 'deleted' || age <= staleAfterMs(tank, null)) return text

@@ -169,7 +169,7 @@ function TankCard({ tank, actions }: { tank: Tank; actions: ReactNode }) {
       >
         <TankValues tank={tank} />
         <Box component="span" sx={{ color: 'text.secondary', textAlign: 'end' }}>
-          <TankLastReading tank={tank} />
+          <TankLastReading tank={tank} align="end" />
         </Box>
       </Box>
     </>
