@@ -19,7 +19,7 @@ package="$to/dalyan-$(date -u +%Y%m%dT%H%M%SZ).tar.gz"
 trap 'systemctl start dalyan' EXIT
 systemctl stop dalyan
 
-# Where somebody else is connected PostgreSQL stays; a copy of the folder of a running database is no backup.
+# PostgreSQL keeps running while another program is connected; a copy of the folder of a running database is no backup.
 postmaster=$(head -n 1 "$data/postgres/postmaster.pid" 2>/dev/null || true)
 if [ -n "$postmaster" ] && kill -0 "$postmaster" 2>/dev/null; then
   echo "PostgreSQL (process $postmaster) still runs on $data: nothing was packed. End what is connected to it, then try again." >&2

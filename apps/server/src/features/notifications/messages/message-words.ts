@@ -149,16 +149,18 @@ export const MESSAGE_WORDS: Record<Language, Words> = {
     linkHolds: 'The link is yours alone and works for {minutes} minutes.',
     digestTitle: '{count} alarms at once',
     digestMore: 'and {count} more',
-    testTitle: 'Trial notification',
+    testTitle: 'Test notification',
     testBody: 'This channel works: alarms will reach you here.',
-    weeklyTitle: 'Weekly trial',
+    weeklyTitle: 'Weekly test',
     weeklyBody:
-      'This channel works: alarms will reach you here. This message comes by itself once a week; if it does not, look after the channel.',
+      'This channel works: alarms will reach you here. This message is sent once a week; if it is missing, check the channel.',
     expiredTitle: 'Alarms no longer come to this browser',
     expiredBody: 'Your session has expired. Sign in again to keep receiving notifications.',
     deadTitle: { push: 'Browser notifications do not reach you', mail: 'E-mails do not reach you' },
-    deadBody: 'The weekly trial could not be sent, and alarms may not come this way either. Tell your administrator.',
-    deadBodyOfAdmins: 'The weekly trial could not be sent, and alarms may not come this way either. Why: {reason}',
+    deadBody:
+      'The weekly test message could not be sent, so alarms may not reach you here either. Ask your administrator.',
+    deadBodyOfAdmins:
+      'The weekly test message could not be sent, so alarms may not reach you here either. Reason: {reason}',
   },
 }
 
