@@ -55,7 +55,7 @@ export function createTerminalsFromFile(needs: Needs) {
     for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
     // The answer must be sent even when the evaluation fails: only it shows the keys.
     await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
-      log.error({ err: error }, 'tanks could not be judged'),
+      log.error({ err: error }, 'tanks could not be evaluated'),
     )
     // A device that gets its key at once must also be admitted at once.
     await directorySettled()
