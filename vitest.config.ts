@@ -6,6 +6,8 @@ const OUTSIDE = ['**/node_modules/**', '**/dist/**']
 /** Three at least, because many tests wait for a database or a timer most of their time; four at most, because each has its own PostgreSQL. */
 const WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 const LONG = '**/*.long.test.ts'
+/** Full products that other tests cannot disturb, because their pages are not used against the clock. */
+const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}.spec.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
 const TIMEOUTS = { expect: { poll: { timeout: 20_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
@@ -56,15 +58,23 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'e2e-beside',
+          ...TIMEOUTS,
+          testTimeout: 180_000,
+          include: [BESIDE],
+          globalSetup: POSTGRES,
+          maxWorkers: WORKERS,
+        },
+      },
+      {
+        test: {
           name: 'e2e',
           ...TIMEOUTS,
           testTimeout: 180_000,
           include: ['e2e/**/*.spec.ts'],
-          exclude: OUTSIDE,
+          exclude: [...OUTSIDE, BESIDE],
           globalSetup: POSTGRES,
-          // Each file runs a full product and a browser: after the other projects, two at a time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 1,
         },
       },
       {

@@ -16,7 +16,7 @@ const CHECKS = {
   format: [() => command('oxfmt'), '--check'],
   licences: ['scripts/check-licences.mjs'],
 }
-const PROJECTS = ['unit', 'page', 'api', 'e2e']
+const PROJECTS = ['unit', 'page', 'api', 'e2e-beside', 'e2e']
 const ENDS_WITHIN_MS = 40 * 60_000
 
 const long = process.argv.includes('--long')
