@@ -1,18 +1,17 @@
-import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { cpus, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { cpus } from 'node:os'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import pg from 'pg'
 import { readConfig } from '../apps/server/src/config.ts'
 import { instantAt } from '../apps/server/src/core/clock.ts'
 import { openDatabase, type Database } from '../apps/server/src/core/database/database.ts'
-import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
-import { migrate } from '../apps/server/src/core/database/migrate.ts'
+import { prepareDatabase } from '../apps/server/src/core/database/prepare-database.ts'
 import { createEventBus } from '../apps/server/src/core/event-bus.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
 import type { Events } from '../apps/server/src/events.ts'
 import { createParts } from '../apps/server/src/parts.ts'
+import { startBenchDatabase } from './bench-server.ts'
 import { readOptions } from './read-options.ts'
+import { rowsOf, runAll, saveReport } from './reports.ts'
 
 const HELP = `How long many alarms at once take: until they are evaluated and queued for all recipients in one transaction, and until all are notified.
 
@@ -22,34 +21,30 @@ const HELP = `How long many alarms at once take: until they are evaluated and qu
   npm run bench:alarms -- --save          writes benchmarks/results/alarms.md as well
 `
 
+const options = readOptions(HELP, { tanks: 1_000, recipients: 30, times: 3 })
+const { tanks: TANKS, recipients: RECIPIENTS, times: TIMES } = options
+
 const GOAL_MS = 1000
 const MINUTE_MS = 60_000
 const INSIDE = 7
 const CRITICAL = 9.5
 
-const options = readOptions(HELP, { tanks: 1_000, recipients: 30, times: 3 })
-const TANKS = options.tanks
-const RECIPIENTS = options.recipients
-const TIMES = options.times
-
 /** Creates tanks with one terminal each and a limit of pH 8 without delay, and recipients with default preferences, who are notified by every channel. */
 async function seed(database: Database): Promise<void> {
-  const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
   const upTo = (ph: number) => METRIC_KEYS.map((key) => (key === 'ph' ? ph : null))
   await database.query(
     `insert into range_templates (name, delay_seconds, lo, hi, critical_lo, critical_hi, severity) values ('BENCH', 0, $1, $2, $1, $3, $4)`,
     [METRIC_KEYS.map(() => null), upTo(8), upTo(9), METRIC_KEYS.map(() => 'warning')],
   )
-  for (const statement of [
+  await runAll(database, [
     `insert into firms (code, name) values ('BENCH', 'Bench')`,
-    `insert into tanks (code, name, status, firm_id, range_template_id) ${row(`'BENCH-' || i, 'Tank ' || i, 'active', 1, 1`, TANKS)}`,
-    `insert into terminals (code, status, expected_interval_seconds, created_at) ${row(`'BENCH-' || i, 'active', 60, now() - interval '1 day'`, TANKS)}`,
-    `insert into terminal_assignments ${row(`i, i, now() - interval '1 day'`, TANKS)}`,
-    `insert into users (name, email, password_hash, firm_id) ${row(`'Kişi ' || i, i || '@dalyan.test', '', 1`, RECIPIENTS)}`,
-    `insert into user_roles ${row(`i, 'operator'`, RECIPIENTS)}`,
+    `insert into tanks (code, name, status, firm_id, range_template_id) ${rowsOf(`'BENCH-' || i, 'Tank ' || i, 'active', 1, 1`, TANKS)}`,
+    `insert into terminals (code, status, expected_interval_seconds, created_at) ${rowsOf(`'BENCH-' || i, 'active', 60, now() - interval '1 day'`, TANKS)}`,
+    `insert into terminal_assignments ${rowsOf(`i, i, now() - interval '1 day'`, TANKS)}`,
+    `insert into users (name, email, password_hash, firm_id) ${rowsOf(`'Kişi ' || i, i || '@dalyan.test', '', 1`, RECIPIENTS)}`,
+    `insert into user_roles ${rowsOf(`i, 'operator'`, RECIPIENTS)}`,
     'vacuum analyze',
   ])
-    await database.query(statement)
 }
 
 /** @returns how many statements this process has sent to databases since. */
@@ -67,7 +62,7 @@ function countStatements(): () => number {
 async function openServer(url: string, folder: string) {
   const log = createLogger('error')
   const database = openDatabase({ url, log })
-  await migrate(database.db as never)
+  await prepareDatabase({ address: { url }, log, hasApplicationRole: false })
   await seed(database)
   let now = Date.now()
   const parts = await createParts({
@@ -76,7 +71,10 @@ async function openServer(url: string, folder: string) {
     log,
     clock: { now: () => now },
     events: createEventBus<Events>((err) => log.error({ err }, 'a subscriber failed')),
-    origin: () => 'http://localhost',
+    isElsewhere: () => false,
+    ask: async () => [],
+    othersFigures: () => [],
+    ports: () => ({ http: 0, socket: 0, mqtt: 0 }),
   })
 
   const server = {
@@ -126,6 +124,8 @@ async function openServer(url: string, folder: string) {
       parts.mailer.close()
       await parts.measurements.close()
       await parts.ingest.stop()
+      parts.broadcasts.stop()
+      await parts.sockets.close()
       await database.close()
     },
   }
@@ -187,18 +187,11 @@ function asReport(times: ReadonlyMap<string, Times>): string {
   return `# Alarms\n\n${head}\n\n| what | least ms | most ms | goal ms | statements |\n| --- | ---: | ---: | ---: | ---: |\n${rows.join('\n')}\n`
 }
 
-const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
-// Run as root, PostgreSQL belongs to another account, which has to reach its folder.
-await chmod(folder, 0o755)
-const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
+const database = await startBenchDatabase()
 try {
-  const report = asReport(await measure(cluster.ownerUrl, folder))
+  const report = asReport(await measure(database.url, database.folder))
   process.stdout.write(report)
-  if (options.save) {
-    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
-    await writeFile(join(import.meta.dirname, 'results/alarms.md'), report)
-  }
+  if (options.save) await saveReport('alarms', report)
 } finally {
-  await cluster.stop()
-  await rm(folder, { recursive: true, force: true })
+  await database.stop()
 }

@@ -15,28 +15,46 @@ export interface BenchServer {
   memory(): Promise<{ now: number; highest: number } | null>
   /** Processor time of the server process so far, in seconds; on a busy machine it says more than the clock. */
   cpuSeconds(): Promise<number | null>
+  /** The same of all processes of PostgreSQL. */
+  databaseCpuSeconds(): Promise<number | null>
+  /** Starts the server again, whether it runs or was killed. */
   restart(): Promise<void>
+  /** Kills the server without a warning; its database runs on. */
+  kill(): void
   stop(): Promise<void>
 }
 
-export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
+/** An empty embedded database in a temporary folder. */
+export async function startBenchDatabase() {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
-  let server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.ownerUrl, ...env })
+  return {
+    folder,
+    url: cluster.ownerUrl,
+    async stop(): Promise<void> {
+      await cluster.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
+  const database = await startBenchDatabase()
+  const settings = { DATA_DIR: database.folder, DATABASE_URL: database.url, ...env }
+  let server = await startServer(settings)
 
   async function stop(): Promise<void> {
     await end(server.child)
-    await cluster.stop()
-    await rm(folder, { recursive: true, force: true })
+    await database.stop()
   }
   // Ten million readings are not left behind.
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void stop().finally(() => process.exit(130)))
 
   return {
-    databaseUrl: cluster.ownerUrl,
+    databaseUrl: database.url,
     get httpPort() {
       return server.httpPort
     },
@@ -45,9 +63,11 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
     },
     memory: () => memoryOf(server.child.pid ?? 0),
     cpuSeconds: () => cpuSecondsOf(server.child.pid ?? 0),
+    databaseCpuSeconds: () => databaseCpuSeconds(join(database.folder, 'postgres')),
+    kill: () => void server.child.kill('SIGKILL'),
     async restart() {
       await end(server.child)
-      server = await startServer({ DATA_DIR: folder, DATABASE_URL: cluster.ownerUrl, ...env })
+      server = await startServer(settings)
     },
     stop,
   }
@@ -79,7 +99,7 @@ function portIn(addresses: string, scheme: string): number {
 }
 
 async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+  if (child.exitCode !== null || child.signalCode !== null) return
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')
   await exited
@@ -89,6 +109,15 @@ async function memoryOf(pid: number): Promise<{ now: number; highest: number } |
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const of = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1] ?? Number.NaN) / 1024
   return status === '' ? null : { now: of('VmRSS'), highest: of('VmHWM') }
+}
+
+async function databaseCpuSeconds(directory: string): Promise<number | null> {
+  const [postmaster = ''] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(() => null)
+  if (children === null) return null
+  // Of a process that has ended meanwhile nothing counts any more.
+  const seconds = await Promise.all([postmaster, ...children.trim().split(' ')].map((pid) => cpuSecondsOf(Number(pid))))
+  return seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 }
 
 async function cpuSecondsOf(pid: number): Promise<number | null> {

@@ -1,8 +1,7 @@
 import { METRICS } from '@dalyan/contracts/metrics'
 import type { Database } from '../apps/server/src/core/database/database.ts'
 import { readOptions } from './read-options.ts'
-import { reportCalls } from './report-calls.ts'
-import type { TimedCall } from './timed-calls.ts'
+import { reportCalls, rowsOf, runAll, type TimedCall } from './reports.ts'
 
 const HELP = `How long each list takes with its counts, searches and sorts, requested over HTTP by an admin.
 
@@ -19,37 +18,34 @@ const USERS = 2_000
 const ORDERS = 5_000
 
 const options = readOptions(HELP, { tanks: 1_000, terminals: 10_000, calls: 100 })
-const TANKS = options.tanks
-const TERMINALS = options.terminals
+const { tanks: TANKS, terminals: TERMINALS } = options
 
 /** Every terminal reported within the last minute; some tanks are out of their ranges. */
 async function seed(database: Database): Promise<void> {
-  const row = (text: string, count: number) => `select ${text} from generate_series(1, ${count}) i`
   const half = (side: number) => METRICS.map(({ min, max }) => (min + max) / 2 + (side * (max - min)) / 4)
   const metrics = METRICS.flatMap(({ key }) => [key, `${key}_at`]).join(', ')
   const values = METRICS.map(({ min, max }) => `${min} + ${max - min} * (0.26 + 0.48 * random()), at`).join(', ')
   await database.query(
-    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) ${row(`'Şablon ' || i, $1::real[], $2::real[], '{}'::real[], '{}'::real[], '{}'::text[]`, TEMPLATES)}`,
+    `insert into range_templates (name, lo, hi, critical_lo, critical_hi, severity) ${rowsOf(`'Şablon ' || i, $1::real[], $2::real[], '{}'::real[], '{}'::real[], '{}'::text[]`, TEMPLATES)}`,
     [half(-1), half(1)],
   )
-  for (const statement of [
-    `insert into firms (code, name, city, province) ${row(`'FRM-' || i, 'Firma ' || md5(i::text), 'Urla', 'İzmir'`, FIRMS)}`,
+  await runAll(database, [
+    `insert into firms (code, name, city, province) ${rowsOf(`'FRM-' || i, 'Firma ' || md5(i::text), 'Urla', 'İzmir'`, FIRMS)}`,
     `insert into tanks (code, name, status, firm_id, range_template_id, province, notes)
-      ${row(`'TNK-' || i, 'Levrek ' || i, 'active', 1 + i % ${FIRMS}, 1 + i % ${TEMPLATES}, 'İzmir', md5(i::text)`, TANKS)}`,
-    `insert into terminals (code, status, ip_address) ${row(`'TRM-' || i, 'active', '10.0.' || i % 250 || '.' || i % 200`, TERMINALS)}`,
+      ${rowsOf(`'TNK-' || i, 'Levrek ' || i, 'active', 1 + i % ${FIRMS}, 1 + i % ${TEMPLATES}, 'İzmir', md5(i::text)`, TANKS)}`,
+    `insert into terminals (code, status, ip_address) ${rowsOf(`'TRM-' || i, 'active', '10.0.' || i % 250 || '.' || i % 200`, TERMINALS)}`,
     `insert into terminal_assignments select i, 1 + i % ${TANKS}, now() from generate_series(1, ${TERMINALS}) i`,
-    `insert into terminal_presence (terminal_id, usual_interval_seconds) ${row('i, 60', TERMINALS)}`,
+    `insert into terminal_presence (terminal_id, usual_interval_seconds) ${rowsOf('i, 60', TERMINALS)}`,
     `insert into latest (terminal_id, tank_id, measured_at, received_at, ${metrics})
       select i, 1 + i % ${TANKS}, at, at, ${values} from generate_series(1, ${TERMINALS}) i, lateral (select now() + (i % 60) * interval '1 s' as at) made`,
     `update latest set ph = 13 where terminal_id % 200 = 0`,
-    `insert into users (name, email, password_hash, firm_id) ${row(`md5(i::text) || ' Aydın', i || '@dalyan.test', '', 1 + i % ${FIRMS}`, USERS)}`,
+    `insert into users (name, email, password_hash, firm_id) ${rowsOf(`md5(i::text) || ' Aydın', i || '@dalyan.test', '', 1 + i % ${FIRMS}`, USERS)}`,
     `insert into user_roles select id, case when id % 3 = 0 then 'operator' else 'customer' end from users where email like '%@dalyan.test' on conflict do nothing`,
     `insert into orders (firm_id, status, note, created_by)
-      ${row(`1 + i % ${FIRMS}, (array['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'])[1 + i % 5], md5(i::text), 1 + i % ${USERS}`, ORDERS)}`,
+      ${rowsOf(`1 + i % ${FIRMS}, (array['placed', 'confirmed', 'shipped', 'delivered', 'cancelled'])[1 + i % 5], md5(i::text), 1 + i % ${USERS}`, ORDERS)}`,
     `insert into order_items select i, position, 'Levrek yavrusu ' || md5(i::text), 10 * position, 'kg', 1 + i % ${TANKS} from generate_series(1, ${ORDERS}) i, generate_series(1, 3) position`,
+    'vacuum analyze',
   ])
-    await database.query(statement)
-  await database.query('vacuum analyze')
 }
 
 /** Each list on its first and middle page, in another order, and searched for a rare text, one in every row, a short and an unknown one. */

@@ -1,6 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { authApi } from '@dalyan/contracts/auth'
 import { METRICS } from '@dalyan/contracts/metrics'
@@ -11,6 +9,7 @@ import { launchBrowser } from '../e2e/browser.ts'
 import { signIn, watchedTank, type TestUser } from '../e2e/users.ts'
 import { startBenchServer } from './bench-server.ts'
 import { readOptions } from './read-options.ts'
+import { LOGIN, percentile, saveReport } from './reports.ts'
 
 const HELP = `How long a reading takes from the device to the visible page, and how soon nine charts are painted.
 
@@ -20,16 +19,13 @@ const HELP = `How long a reading takes from the device to the visible page, and 
 `
 
 const options = readOptions(HELP, { sockets: 200, readings: 100 })
-const SOCKETS = options.sockets
-const READINGS = options.readings
+const { sockets: SOCKETS, readings: READINGS } = options
 const SOCKETS_A_USER = 10
 const BETWEEN_MS = 400
 const CHARTS_PAINTED = 5
-const LOGIN = { email: 'bench@dalyan.test', password: 'canlı ölçüm hızı 7' }
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
-const at = (times: number[], share: number) =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN
+const shares = (times: number[]) => [0.5, 0.95].map((share) => percentile(times, share).toFixed(0)).join(' | ')
 
 const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
 const browser = await launchBrowser()
@@ -76,14 +72,11 @@ ${cpus().length} cores, browser and load on the same machine, ${SOCKETS} sockets
 
 | what | p50 ms | p95 ms | goal ms |
 | --- | ---: | ---: | ---: |
-| MQTT publish → text in the tile (${READINGS} readings, one at a time) | ${at(seen, 0.5).toFixed(0)} | ${at(seen, 0.95).toFixed(0)} | 1,000 |
-| nine charts painted after their data came (${CHARTS_PAINTED} loads) | ${at(painted, 0.5).toFixed(0)} | ${at(painted, 0.95).toFixed(0)} | 1,500 |
+| MQTT publish → text in the tile (${READINGS} readings, one at a time) | ${shares(seen)} | 1,000 |
+| nine charts painted after their data came (${CHARTS_PAINTED} loads) | ${shares(painted)} | 1,500 |
 `
   say(`\n${report}`)
-  if (options.save) {
-    await mkdir(join(import.meta.dirname, 'results'), { recursive: true })
-    await writeFile(join(import.meta.dirname, 'results/live.md'), report)
-  }
+  if (options.save) await saveReport('live', report)
 } finally {
   for (const socket of sockets) socket.close()
   await browser.close()

@@ -1,7 +1,6 @@
 import type { Database } from '../apps/server/src/core/database/database.ts'
 import { readOptions } from './read-options.ts'
-import { reportCalls } from './report-calls.ts'
-import type { TimedCall } from './timed-calls.ts'
+import { reportCalls, rowsOf, windowBefore, type TimedCall } from './reports.ts'
 
 const HELP = `How long each list and filter of the logs takes with a million rows in each, requested over HTTP.
 
@@ -17,15 +16,12 @@ const DAY_MS = 86_400_000
 const options = readOptions(HELP, { rows: 1_000_000, calls: 200 })
 const ROWS = options.rows
 const now = Date.now()
-const instant = (ms: number) => new Date(ms).toISOString()
 
 /** Thirty days of entries; of a thousand, one is an error, ten are warnings; a few words are rare. */
 async function seed(database: Database): Promise<void> {
+  await database.query(`insert into terminals (code, status) ${rowsOf(`'BENCH-' || i, 'active'`, TERMINALS)}`)
   await database.query(
-    `insert into terminals (code, status) select 'BENCH-' || i, 'active' from generate_series(1, ${TERMINALS}) i`,
-  )
-  await database.query(
-    `insert into tanks (code, name, status) select 'BENCH-' || i, 'Tank ' || i, 'inactive' from generate_series(1, ${TERMINALS}) i`,
+    `insert into tanks (code, name, status) ${rowsOf(`'BENCH-' || i, 'Tank ' || i, 'inactive'`, TERMINALS)}`,
   )
   const at = `to_timestamp(${now / 1000}) - (${ROWS} - n) * interval '${(30 * DAY_MS) / ROWS} milliseconds'`
   const status = `case when n % 1000 = 0 then 'error' when n % 100 = 0 then 'warning' else 'success' end`
@@ -50,11 +46,15 @@ async function seed(database: Database): Promise<void> {
   await database.query('vacuum analyze')
 }
 
-const window = (from: number, to: number) => `from=${instant(now - from * DAY_MS)}&to=${instant(now - to * DAY_MS)}`
-const rare = window(17.5, 17.49)
+const tenDays = windowBefore(now, 20, 10)
+
+/** The calls of one list, by name and query. */
+function callsOf(path: string, queries: readonly [string, string][]): TimedCall[] {
+  return queries.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS }))
+}
 
 function owned(path: string, owner: string): TimedCall[] {
-  const calls: [string, string][] = [
+  return callsOf(path, [
     ['newest page', ''],
     ['page 100', 'page=100'],
     ['a thousand rows', 'per_page=1000'],
@@ -65,15 +65,14 @@ function owned(path: string, owner: string): TimedCall[] {
     ['rare word', 'event=rotated'],
     ['common word', 'event=mess'],
     ['word that is nowhere', 'event=zz'],
-    ['a quarter of an hour', rare],
-    ['ten days', window(20, 10)],
-    ['ten days, errors, oldest first', `${window(20, 10)}&status=error&sort=created_at`],
+    ['a quarter of an hour', windowBefore(now, 17.5, 17.49)],
+    ['ten days', tenDays],
+    ['ten days, errors, oldest first', `${tenDays}&status=error&sort=created_at`],
     ['oldest first', 'sort=created_at'],
     ['followed from the end', `after_id=${ROWS - 20}`],
     ['followed from the middle, filtered', `after_id=${ROWS / 2}&status=error`],
     ['followed from 0', 'after_id=0&per_page=1000'],
-  ]
-  return calls.map(([name, query]) => ({ name: `${path}: ${name}`, path: `${path}?${query}`, goal: GOAL_MS }))
+  ])
 }
 
 const SERVER: [string, string][] = [
@@ -91,19 +90,15 @@ const SERVER: [string, string][] = [
   ['a letter that is nowhere', 'search=v'],
   ['a rare number behind a common word', 'search=request 4711'],
   ['rare text among errors', 'search=embedded&level=error'],
-  ['ten days', window(20, 10)],
+  ['ten days', tenDays],
   ['with orphans', 'include_orphans=1'],
   ['followed from the end', `after_seq=${ROWS - 20}`],
   ['all, up to 5,000', 'all=1'],
 ]
-const CALLS: TimedCall[] = [
+const CALLS = [
   ...owned('/api/iot-logs', 'iot_id'),
   ...owned('/api/tank-logs', 'tank_id'),
-  ...SERVER.map(([name, query]) => ({
-    name: `/api/server-logs: ${name}`,
-    path: `/api/server-logs?${query}`,
-    goal: GOAL_MS,
-  })),
+  ...callsOf('/api/server-logs', SERVER),
 ]
 
 await reportCalls({

@@ -1,26 +1,16 @@
-import type { Browser, Locator, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 const MOST_TABS = 60
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
-})
+runProduct()
 
 async function signedIn(): Promise<Page> {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: { width: 1440, height: 900 } })
   await signInByPage(page, product)
   return page
 }

@@ -7,9 +7,11 @@ import type { Browser, Page } from '@playwright/test'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { mailOf, newPhone, tokenIn } from './alarm-links.ts'
+import { addAuthenticator, addPasskey } from './authenticator.ts'
 import { launchBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll, wear } from './looking.ts'
 import { newOperator, report, signIn, watchedTank, type TestUser } from './users.ts'
+import { signInByPage } from './sign-in-by-page.ts'
 import { startProduct, type Product } from './product.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import { see } from './see.ts'
@@ -20,6 +22,8 @@ let browser: Browser
 let admin: TestUser
 let printed = ''
 let links: [isil: string, murat: string]
+let firmId: number
+let murat: Awaited<ReturnType<typeof newOperator>>
 
 beforeAll(async () => {
   receivers = await openReceivers()
@@ -31,12 +35,16 @@ beforeAll(async () => {
     stream?.on('data', (text: Buffer) => (printed += text.toString()))
   admin = await signIn(product)
   const firm = await admin.call(firmsApi.create, { code: 'EGE', name: 'Ege Su Ürünleri' })
-  const people = await Promise.all(['Isil Öztürk', 'Murat Kaya'].map((name) => newOperator(admin, firm.id, name)))
+  firmId = firm.id
+  const people = await Promise.all(
+    (['Isil Öztürk', 'Murat Kaya'] as const).map((name) => newOperator(admin, firm.id, name)),
+  )
+  murat = people[1] as typeof murat
   await report(product, await watchedTank(admin, 'TNK-014', firm.id), { ph: 9.9 })
-  const [isil = '', murat = ''] = await Promise.all(
+  const [ofIsil = '', ofMurat = ''] = await Promise.all(
     people.map(async ({ email }) => tokenIn(await mailOf(receivers.smtp, email, 'pH yüksek: 9,90'))),
   )
-  links = [isil, murat]
+  links = [ofIsil, ofMurat]
 })
 
 afterAll(async () => {
@@ -51,7 +59,7 @@ async function opened(page: Page, token: string): Promise<Page> {
   return page
 }
 
-const alarm = async () => (await admin.call(alarmsApi.list)).data[0]
+const alarm = async () => (await admin.call(alarmsApi.list)).data.find(({ tank }) => tank?.code === 'TNK-014')
 
 test('an alarm link acknowledges on a phone without a session, and a second visitor sees who acknowledged', async () => {
   expect(new Set(links).size).toBe(2)
@@ -98,6 +106,50 @@ test('a damaged alarm link says that it is invalid and leads to the login', asyn
   }
   await opened(phone, '')
   await see(phone.getByText(/Bağlantı eksik/)).toBeVisible()
+  await phone.context().close()
+})
+
+test('whoever has a passkey acknowledges under the own name from a link that is over, and from the link of a colleague', async () => {
+  await report(product, await watchedTank(admin, 'TNK-015', firmId), { ph: 9.9 })
+  const token = tokenIn(await mailOf(receivers.smtp, 'isil@example.org', 'TNK-015'))
+  const phone = await newPhone(browser)
+  await addAuthenticator(phone)
+  await signInByPage(phone, product, murat)
+  await addPasskey(phone, product, murat.password)
+  /** As on a phone that was asleep since yesterday. */
+  const endSession = () =>
+    phone.evaluate(() => {
+      sessionStorage.clear()
+      localStorage.clear()
+    })
+  const button = phone.getByRole('button', { name: 'Geçiş anahtarıyla giriş' })
+
+  // The link of a colleague is valid: it names its own user until another one signs in.
+  await endSession()
+  await phone.goto('about:blank')
+  await opened(phone, token)
+  await see(phone.getByText(/Isil Öztürk olarak onaylarsınız/)).toBeVisible()
+  await button.click()
+  await see(phone.getByText('Murat Kaya olarak onaylarsınız.')).toBeVisible()
+  await see(phone.getByText(/Isil Öztürk olarak/)).toHaveCount(0)
+
+  await endSession()
+  await phone.goto('about:blank')
+  await opened(phone, `${token.slice(0, -2)}AA`)
+  await see(phone.getByText('Bu bağlantının süresi dolmuş ya da geçersiz.')).toBeVisible()
+  await see(phone.getByRole('button', { name: 'Onayla' })).toHaveCount(0)
+  await expectAccessible(phone, 'a link that is over', 'all')
+  await expectNoSidewaysScroll(phone, 'a link that is over')
+  await button.click()
+  await see(phone.getByText('Murat Kaya olarak onaylarsınız.')).toBeVisible()
+  expect(new URL(phone.url()).pathname).toBe('/alarm-link')
+  await phone.getByRole('button', { name: 'Onayla' }).click()
+  await see(phone.getByText(/^Onaylandı · Murat Kaya/)).toBeVisible()
+  const { data } = await admin.call(alarmsApi.list)
+  expect(data.find(({ tank }) => tank?.code === 'TNK-015')).toMatchObject({
+    state: 'active_ack',
+    acknowledged_by: { name: 'Murat Kaya' },
+  })
   await phone.context().close()
 })
 

@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { vi } from 'vitest'
 import { mailText } from '../apps/server/tests/mail-text.ts'
 import type { ReceivedMail, SmtpServer } from '../apps/server/tests/smtp-server.ts'
+import { PAGE_OPTIONS } from './browser.ts'
 import { PHONE } from './looking.ts'
 
 /** The newest email to this address that contains this text. */
@@ -22,6 +23,6 @@ export const tokenIn = (mail: string): string => /\/alarm-link#([\w.-]+)/.exec(m
 
 /** A phone without a session. */
 export async function newPhone(browser: Browser): Promise<Page> {
-  const context = await browser.newContext({ locale: 'tr-TR', viewport: PHONE, reducedMotion: 'reduce' })
+  const context = await browser.newContext({ ...PAGE_OPTIONS, viewport: PHONE, reducedMotion: 'reduce' })
   return context.newPage()
 }

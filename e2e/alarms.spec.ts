@@ -1,37 +1,28 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import type { Browser, Page } from '@playwright/test'
-import { connectAsync, type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
 import { type TestUser, signIn, watchedTank, type WatchedTank } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import { type ConnectedDevice, connectDevice } from './devices.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let admin: TestUser
 let tank: WatchedTank
-let terminal: MqttClient
+let terminal: ConnectedDevice
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   admin = await signIn(product)
   tank = await watchedTank(admin, 'TNK-014')
-  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
-    username: tank.terminal.code,
-    password: tank.terminal.key,
-  })
+  terminal = await connectDevice(product, tank.terminal)
 })
 
 afterAll(async () => {
-  await terminal?.endAsync()
-  await browser?.close()
-  await product?.discard()
+  await terminal?.end()
 })
-
-const publish = (reading: Record<string, number>) =>
-  terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
 
 const stateOf = async () => (await admin.call(alarmsApi.list)).data[0]?.state ?? null
 
@@ -49,14 +40,14 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 }
 
 test('an operator acknowledges, shelves and closes an alarm by keyboard alone', async () => {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: { width: 1440, height: 900 } })
   await signInByPage(page, product)
-  await publish({ ph: 7.9 })
-  await page.goto(`${product.page}/alarms`)
+  await terminal.publish({ ph: 7.9 })
+  await page.goto(`${product.page}/alarms?view=alarms`)
   await see(page.getByText('Açık alarm yok')).toBeVisible()
   await see(page.getByText(/aralıkta$/)).toBeVisible()
 
-  await publish({ ph: 8.59 })
+  await terminal.publish({ ph: 8.59 })
   const row = page.getByRole('row', { name: /TNK-014/ })
   await see(row).toContainText('pH yüksek')
   await see(row).toContainText('8,59 / 8,30')
@@ -86,9 +77,9 @@ test('an operator acknowledges, shelves and closes an alarm by keyboard alone', 
   // When shelving ends, the alarm asks for acknowledgement again.
   await expect.poll(stateOf).toBe('active_unack')
 
-  await page.goto(`${product.page}/alarms`)
+  await page.goto(`${product.page}/alarms?view=alarms`)
   await see(row).toContainText('Aktif, onay bekliyor')
-  await publish({ ph: 7.9 })
+  await terminal.publish({ ph: 7.9 })
   await see(row).toContainText('Normale döndü, onay bekliyor')
   await tabTo(page, /^Onayla: TNK-014/)
   await page.keyboard.press('Enter')

@@ -6,11 +6,17 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { chromium, type Browser } from '@playwright/test'
+import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
 const APPLE = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+
+/**
+ * The options of a page. Its service worker loads all other code in the background, which takes more processor time than
+ * most tests: a test of the service worker allows it.
+ */
+export const PAGE_OPTIONS: BrowserContextOptions = { locale: 'tr-TR', serviceWorkers: 'block' }
 
 interface Program {
   executablePath: string

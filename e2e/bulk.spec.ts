@@ -1,25 +1,15 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
 import { missingReadings, postReading, readingName, type Device } from './devices.ts'
 import { expectAccessible, expectNoSidewaysScroll, PHONE, wear, WIDE } from './looking.ts'
-import { startProduct, type Product } from './product.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
-})
+runProduct()
 
 /** Checks the most used themes on a phone and on a wide screen. */
 async function expectGoodLooks(page: Page, what: string): Promise<void> {
@@ -44,7 +34,7 @@ async function publishReading({ code, key }: Device, measuredAt: number): Promis
 }
 
 test('three terminals are created from a Turkish Excel file, and the keys of the returned file work by MQTT and HTTP', async () => {
-  const page = await browser.newPage({ locale: 'tr-TR', reducedMotion: 'reduce', viewport: WIDE })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce', viewport: WIDE })
   await signInByPage(page, product)
   await page.goto(`${product.page}/terminals`)
   await page.getByRole('button', { name: 'CSV ile ekle' }).click()

@@ -1,5 +1,6 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { terminalsApi } from '@dalyan/contracts/terminals'
+import { connectAsync } from 'mqtt'
 import pg from 'pg'
 import { signIn } from './users.ts'
 import type { Product } from './product.ts'
@@ -11,7 +12,7 @@ export interface Device {
 }
 
 /** Creates terminals without a tank that may report. */
-export async function newDevices(product: Product, count: number, prefix: string): Promise<Device[]> {
+export async function newDevices(product: Pick<Product, 'page'>, count: number, prefix: string): Promise<Device[]> {
   const admin = await signIn(product)
   const codes = Array.from({ length: count }, (_, n) => `${prefix}-${n}`)
   const devices: Device[] = []
@@ -51,4 +52,21 @@ export async function postReading(
     headers: { 'content-type': 'application/json', authorization: `Bearer ${code}:${key}` },
     body: JSON.stringify({ measured_at: measuredAt, ph: 7.8, tank_temperature: 18 }),
   }).catch(() => null)
+}
+
+/** A device connected by MQTT. */
+export interface ConnectedDevice {
+  /** Resolves when the reading is on disk. */
+  publish(reading: Record<string, number>): Promise<unknown>
+  end(): Promise<void>
+}
+
+/** Connects a device by MQTT. */
+export async function connectDevice({ mqttPort }: Product, { code, key }: Device): Promise<ConnectedDevice> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: code, password: key })
+  const topic = `dalyan/v1/${code}/measurements`
+  return {
+    publish: (reading) => client.publishAsync(topic, JSON.stringify(reading), { qos: 1 }),
+    end: () => client.endAsync(),
+  }
 }

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { deviceApi } from '@dalyan/contracts/device-messages'
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
 import { signIn, watchedTank, type WatchedTank } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import { expectNoSidewaysScroll } from './looking.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
@@ -14,22 +15,18 @@ const READINGS = 1440
 const GAP = { from: 600, to: 720 }
 const SPIKE = 1000
 const PER_MESSAGE = 500
+const WIDE = { viewport: { width: 1440, height: 900 } }
+const TOUCH = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let tank: WatchedTank
 /** Epoch ms of the first minute. */
 let start: number
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   tank = await watchedTank(await signIn(product), 'TNK-014')
   await reportDay()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
 })
 
 /** Stores one reading per minute for a day, except for two hours; one reading is far above the others. ORP has no limits on this tank. */
@@ -59,8 +56,8 @@ function dayInAddress(): string {
   return `from=${local(start)}&to=${local(start + READINGS * MINUTE_MS)}`
 }
 
-async function opened(path: string): Promise<Page> {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+async function opened(path: string, options: BrowserContextOptions = WIDE): Promise<Page> {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, ...options })
   await signInByPage(page, product)
   await page.goto(product.page + path)
   await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
@@ -69,7 +66,7 @@ async function opened(path: string): Promise<Page> {
 
 test('the explorer keeps its selection in the address over a reload, and a tank is selected by keyboard alone', async () => {
   const page = await opened('/measurements')
-  await see(page.getByText('Grafik için bir tank seçin')).toBeVisible()
+  await see(page.getByText('Tank seçilmedi; açık alarm yok, listedeki ilk tank gösteriliyor.')).toBeVisible()
   await page.getByRole('combobox', { name: 'Tank' }).focus()
   await page.keyboard.type('larva')
   await see(page.getByRole('option', { name: /TNK-014/ })).toBeVisible()
@@ -148,6 +145,68 @@ test('the arrow keys move the crosshair of a chart', async () => {
   await page.close()
 })
 
+test.each(['time', 'relation', 'pattern', 'compare'])(
+  'on a phone the first chart of the explorer begins within 420 px (%s)',
+  async (tab) => {
+    const page = await opened(`/measurements?tab=${tab}&x=orp&from=now-24h&to=now`, TOUCH)
+    // Without a choice a line says which tank is shown and why: the page at its fullest.
+    await see(page.getByText(/^Tank seçilmedi/)).toBeVisible()
+    const first = page.locator('[data-chart]').first()
+    await see(first).toBeVisible()
+    expect((await first.boundingBox())?.y).toBeLessThanOrEqual(420)
+    await expectNoSidewaysScroll(page, `explorer, ${tab}`)
+    await page.context().close()
+  },
+)
+
+test('on a touch screen a pinch and a drag zoom a chart and not the page, and a swipe up still scrolls the page', async () => {
+  const page = await opened(`/measurements?tank=${tank.id}&view=chart&${dayInAddress()}`, TOUCH)
+  await see(page.locator('[data-chart] canvas').first()).toBeVisible()
+  const devTools = await page.context().newCDPSession(page)
+  type Finger = readonly [x: number, y: number]
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) =>
+    devTools.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([x, y], id) => ({ x, y, id })) })
+  /** Moves fingers from where they stand to where they are lifted, in steps as a hand does. */
+  const move = async (from: readonly Finger[], to: readonly Finger[]) => {
+    await touch('touchStart', from)
+    for (let step = 1; step <= 10; step++) {
+      const between = (a: number, b: number) => a + ((b - a) * step) / 10
+      await touch(
+        'touchMove',
+        from.map(([x, y], i) => [between(x, to[i]?.[0] ?? x), between(y, to[i]?.[1] ?? y)]),
+      )
+    }
+    await touch('touchEnd', [])
+  }
+  const shown = () => {
+    const { searchParams } = new URL(page.url())
+    return ['from', 'to'].map((end) => Date.parse(`${searchParams.get(end)}Z`) - 180 * MINUTE_MS - start)
+  }
+  const pageZoom = () => page.evaluate(() => [visualViewport?.scale, scrollX, scrollY])
+  const over = await page.locator('[data-chart] .u-over').first().boundingBox()
+  if (!over) throw new Error('no chart')
+  const at = (share: number): Finger => [over.x + share * over.width, over.y + over.height / 2]
+
+  // From the middle half of the day to its full width: the window becomes the middle half.
+  await move([at(0.25), at(0.75)], [at(0.02), at(0.98)])
+  await expect.poll(() => Math.abs((shown()[0] ?? 0) / MINUTE_MS - 345)).toBeLessThan(30)
+  await expect.poll(() => Math.abs((shown()[1] ?? 0) / MINUTE_MS - 1_095)).toBeLessThan(30)
+  expect(await pageZoom()).toEqual([1, 0, 0])
+
+  const [from = 0, to = 0] = shown()
+  await move([at(0.5)], [at(0.9)])
+  await expect.poll(() => (shown()[0] ?? 0) - from).toBeGreaterThan((to - from) * 0.4)
+  expect((shown()[1] ?? 0) - (shown()[0] ?? 0)).toBeLessThan((to - from) * 0.5)
+  expect(await pageZoom()).toEqual([1, 0, 0])
+
+  const address = page.url()
+  const [x, y] = at(0.5)
+  await move([[x, y + 60]], [[x, y - 240]])
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  expect(page.url()).toBe(address)
+  await page.context().close()
+})
+
 test('the CSV file has all readings including manual ones, and can be limited to those out of range', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&view=table&${dayInAddress()}`)
   // Without the file system dialog the browser saves the file to the downloads.
@@ -184,6 +243,28 @@ test('the CSV file has all readings including manual ones, and can be limited to
   const [, only, ...others] = await save()
   expect(only).toContain(';7,1;')
   expect(others).toEqual([])
+  await page.close()
+})
+
+test('the explorer is printed in light colours, without the shell and within the width of the paper', async () => {
+  const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
+  await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
+  const shown = () => page.evaluate(() => document.documentElement.dataset['theme'])
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'))
+  await page.reload()
+  await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
+  await expect.poll(shown).toBe('dark')
+  await page.emulateMedia({ media: 'print' })
+  // The width of A4 without its margins, CSS px.
+  await page.setViewportSize({ width: 703, height: 1032 })
+  await expect.poll(shown).toBe('light')
+  await see(page.getByRole('banner')).toBeHidden()
+  await see(page.getByRole('combobox', { name: 'Tank' })).toBeHidden()
+  await see(page.getByText(/^TNK-014 · .* · Yazdırıldı: /)).toBeVisible()
+  await see(page.locator('[data-chart="orp"] canvas')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(703)
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(shown).toBe('dark')
   await page.close()
 })
 

@@ -145,7 +145,7 @@ export async function onEmbedded(
   try {
     await scenario({ product, postmaster, processes, databaseUrl: await embeddedUrl(directory), said: () => said })
   } finally {
-    for (const pid of processes.filter(isRunning)) process.kill(pid, 'SIGKILL')
+    for (const pid of processes.filter(isRunning)) signal(pid, 'SIGKILL')
     await product.discard()
   }
 }
@@ -163,6 +163,15 @@ function isRunning(pid: number): boolean {
   } catch {
     // The process has just ended, or the system reports nothing.
     return process.platform !== 'linux'
+  }
+}
+
+/** Signals a process, which may have ended meanwhile. */
+export function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 

@@ -1,23 +1,13 @@
 import { gzipSync } from 'node:zlib'
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 const LIMIT_BYTES = 256_000
 
-let product: Product
-let browser: Browser
-
-beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
-})
+runProduct()
 
 /** The Socket.IO packet of an accepted connection. */
 const LET_IN = '40'
@@ -32,7 +22,7 @@ async function connected(page: Page): Promise<void> {
 }
 
 test('the first load, login and home together, stays below 256 kB of gzip JavaScript', async () => {
-  const page = await browser.newPage({ locale: 'tr-TR' })
+  const page = await browser.newPage(PAGE_OPTIONS)
   const sizes = new Map<string, Promise<number>>()
   page.on('response', (response) => {
     const { pathname } = new URL(response.url())

@@ -1,6 +1,12 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
+import { randomUUID } from 'node:crypto'
 import { deviceApi } from '@dalyan/contracts/device-messages'
+import { displayLinksApi } from '@dalyan/contracts/display-links'
 import { firmsApi } from '@dalyan/contracts/firms'
+import { journalApi } from '@dalyan/contracts/journal'
+import { JOURNAL_KINDS } from '@dalyan/contracts/journal-words'
+import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
+import { planApi } from '@dalyan/contracts/plan'
 import { ordersApi, type OrderStatus } from '@dalyan/contracts/orders'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
@@ -8,6 +14,7 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { tanksApi, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
+import { pngOf } from '../apps/server/tests/pictures.ts'
 import { signIn, type TestUser } from './users.ts'
 import type { Product } from './product.ts'
 import { see } from './see.ts'
@@ -20,7 +27,12 @@ const READINGS = 144
 export interface Furnished {
   people: Record<RoleName, TestUser>
   /** Ids by the name of the record. */
-  ids: Record<'firm' | 'user' | 'template' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted', number>
+  ids: Record<
+    'firm' | 'user' | 'template' | 'keyProfile' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted',
+    number
+  >
+  /** The address of a display link, with its secret. */
+  display: string
 }
 
 /** Fills a fresh product through its API: a hierarchy of firms, users, tanks in and out of range, alarms, orders. */
@@ -33,9 +45,12 @@ export async function furnish(product: Product): Promise<Furnished> {
   const { template, ...tanks } = await makeTanks(product, admin, firms)
   const { waiting, banned } = await makeStrangers(product, admin)
   const order = await makeOrders(admin, people.customer, tanks.tank)
+  const link = await admin.call(displayLinksApi.create, { name: 'Larva salonu', firm_id: null })
+  const { pathname, search, hash } = new URL(link.url, product.page)
   return {
     people: { admin, operator: people.operator, customer: people.customer },
     ids: { ...tanks, template, waiting, banned, order, firm: firms.grower, user: people.id },
+    display: pathname + search + hash,
   }
 }
 
@@ -118,6 +133,9 @@ async function makeTanks(product: Product, admin: TestUser, firms: { grower: num
   })
   await tank('TNK-010', 'Karantina', { status: 'suspended', firm_id: firms.grower })
   await tank('TNK-021', 'Yedek havuz: güney hol, üçüncü sıranın sonundaki büyük tank', { range_template_id: null })
+  const plan = { firm_id: firms.restaurant }
+  await admin.call(planApi.setPicture, { ...plan, image: pngOf(1_000, 600).toString('base64') })
+  await admin.call(planApi.place, { ...plan, positions: [{ tank_id: out.id, x: 0.5, y: 0.4 }] })
   const deleted = await tank('TNK-099', 'Boşaltılmış tank', {})
   await admin.call(tanksApi.remove, undefined, deleted.id)
 
@@ -125,7 +143,18 @@ async function makeTanks(product: Product, admin: TestUser, firms: { grower: num
   await report(product, watched, readings(READINGS))
   await report(product, watched, [{ ph: 8.62, salinity: 33.1, tank_temperature: 18.7, orp: -12 }])
   await see.poll(async () => (await admin.call(alarmsApi.list)).total).toBeGreaterThanOrEqual(2)
-  return { template: template.id, tank: out.id, terminal: watched.id, deleted: deleted.id }
+  for (const kind of JOURNAL_KINDS)
+    await admin.call(journalApi.write, {
+      id: randomUUID(),
+      tank_id: out.id,
+      kind,
+      at: new Date().toISOString(),
+      ...(kind === 'feeding' ? { amount: 400, unit: 'g', note: 'Artemia: iştahlı' } : {}),
+    })
+  const names = { temp: { metric: 'tank_temperature' as const, scale: 0.1 }, firmware: { metric: null } }
+  const profile = { name: 'Multimetre', map: names, iot_ids: [watched.id] }
+  const { id: keyProfile } = await admin.call(keyProfilesApi.create, profile)
+  return { template: template.id, keyProfile, tank: out.id, terminal: watched.id, deleted: deleted.id }
 }
 
 /** One reading every ten minutes, the newest a minute old, with an hour missing in the middle. */

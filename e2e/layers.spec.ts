@@ -7,8 +7,8 @@ import { see } from './see.ts'
 const { pageFor } = lookAtScreens()
 let page: Page
 
-beforeAll(() => {
-  page = pageFor('admin')
+beforeAll(async () => {
+  page = await pageFor('admin')
 })
 
 async function openTanks(): Promise<void> {

@@ -1,34 +1,25 @@
-import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { connectAsync, type MqttClient } from 'mqtt'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { BrowserContext, Page } from '@playwright/test'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { signIn, watchedTank, type WatchedTank } from './users.ts'
-import { ADMIN, startProduct, type Product } from './product.ts'
+import { ADMIN } from './product.ts'
+import { type ConnectedDevice, connectDevice } from './devices.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let tank: WatchedTank
-let terminal: MqttClient
+let terminal: ConnectedDevice
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   tank = await watchedTank(await signIn(product), 'TNK-014')
-  terminal = await connectAsync(`mqtt://127.0.0.1:${product.mqttPort}`, {
-    username: tank.terminal.code,
-    password: tank.terminal.key,
-  })
+  terminal = await connectDevice(product, tank.terminal)
 })
 
 afterAll(async () => {
-  await terminal?.endAsync()
-  await browser?.close()
-  await product?.discard()
+  await terminal?.end()
 })
-
-const publish = (reading: Record<string, number>) =>
-  terminal.publishAsync(`dalyan/v1/${tank.terminal.code}/measurements`, JSON.stringify(reading), { qos: 1 })
 
 async function newPage(): Promise<{ page: Page; context: BrowserContext }> {
   const context = await browser.newContext({ locale: 'tr-TR' })
@@ -41,7 +32,7 @@ async function opened(page: Page, path: string): Promise<void> {
 }
 
 test('a user signs in, sees a value change within a second, and an alarm appear and clear', async () => {
-  await publish({ tank_temperature: 18.7, ph: 7.9, salinity: 36.3 })
+  await terminal.publish({ tank_temperature: 18.7, ph: 7.9, salinity: 36.3 })
   const { page, context } = await newPage()
   await signInByPage(page, product)
   await opened(page, `/tanks/${tank.id}`)
@@ -55,7 +46,7 @@ test('a user signs in, sees a value change within a second, and an alarm appear 
   const untilSeen = async () => {
     value += 0.01
     const sent = performance.now()
-    await publish({ tank_temperature: 18.8, ph: Number(value.toFixed(2)) })
+    await terminal.publish({ tank_temperature: 18.8, ph: Number(value.toFixed(2)) })
     await page.waitForFunction(
       (text) => document.querySelector('[data-metric="ph"]')?.textContent?.includes(text) === true,
       value.toFixed(2).replace('.', ','),
@@ -64,11 +55,11 @@ test('a user signs in, sees a value change within a second, and an alarm appear 
   }
   await expect.poll(untilSeen).toBeLessThan(1_500)
 
-  await publish({ tank_temperature: 18.8, ph: 8.59 })
+  await terminal.publish({ tank_temperature: 18.8, ph: 8.59 })
   await see(ph).toHaveAttribute('data-state', 'high')
   await see(page.getByText('pH yüksek', { exact: false }).first()).toBeVisible()
 
-  await publish({ tank_temperature: 18.8, ph: 7.9 })
+  await terminal.publish({ tank_temperature: 18.8, ph: 7.9 })
   await see(ph).toHaveAttribute('data-state', 'in')
   await see(page.getByText('Normale döndü', { exact: false }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Onayla' }).first().click()

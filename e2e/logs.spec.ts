@@ -1,11 +1,11 @@
 import { settingsApi } from '@dalyan/contracts/settings'
-import type { Browser, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
 import { newDevices, postReading, type Device } from './devices.ts'
 import { signIn } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import { browser, product, restartProduct, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
@@ -13,20 +13,14 @@ const DEVICES = 8
 const EACH = 45
 const SENT_EVERY_MS = 160
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let devices: Device[]
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   const admin = await signIn(product)
   await admin.call(settingsApi.setTerminalCommLogging, { enabled: true })
   devices = await newDevices(product, DEVICES, 'LOG')
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
 })
 
 /** All devices send their readings in parallel: some fifty log entries per second. */
@@ -58,7 +52,7 @@ const untilAllIsShown = (page: Page) =>
   vi.waitFor(async () => expect(await shownIds(page)).toEqual(await storedIds()), { timeout: 20_000, interval: 100 })
 
 test('a live log under load shows every entry once, newest on top, and stands still while the user scrolls', async () => {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1440, height: 900 } })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: { width: 1440, height: 900 } })
   await signInByPage(page, product)
   await page.goto(`${product.page}/logs/iot?refresh=2`)
   await see(page.locator('[data-log]').first()).toBeVisible()
@@ -85,7 +79,7 @@ test('a live log under load shows every entry once, newest on top, and stands st
 
 test('the log says after a start that the server was killed before', async () => {
   await product.kill()
-  product = await product.restart()
+  await restartProduct()
   const { token } = await signIn(product)
   const asked = () =>
     fetch(`${product.page}/api/server-logs?include_orphans=1`, { headers: { authorization: `Bearer ${token}` } })

@@ -1,27 +1,36 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { afterAll, beforeAll, inject } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { furnish, type Furnished } from './furnish.ts'
 import { pageOf } from './looking.ts'
 import { startProduct, type Product } from './product.ts'
-import { SCREENS, type Screen } from './screens.ts'
+import type { Screen } from './screens.ts'
 
 /** A mail server that accepts nothing, so that the screens that need one are shown. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
-/** Starts a furnished product and one browser for the tests of a file. @returns a function that opens the page of a signed-in user. */
-export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Screen['who']) => Page } {
+type Who = Screen['who']
+
+interface Look {
+  furnished: () => Furnished
+  /** The page of a user, the same one for all tests of the file. */
+  pageFor: (who: Who) => Promise<Page>
+  /** Another page of a user. */
+  newPage: (who: Who, options?: BrowserContextOptions) => Promise<Page>
+}
+
+/** Starts a furnished product and one browser for the tests of a file. */
+export function lookAtScreens(): Look {
   let product: Product
   let browser: Browser
   let furnished: Furnished
-  const pages = new Map<Screen['who'], Page>()
+  const pages = new Map<Who, Promise<Page>>()
+  const newPage: Look['newPage'] = (who, options) =>
+    pageOf(browser, product, who === 'visitor' ? null : furnished.people[who], options)
 
   beforeAll(async () => {
     ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl'), MAIL), launchBrowser()])
     furnished = await furnish(product)
-    for (const who of new Set(SCREENS.map((screen) => screen.who))) {
-      pages.set(who, await pageOf(browser, product, who === 'visitor' ? null : furnished.people[who]))
-    }
   })
 
   afterAll(async () => {
@@ -31,9 +40,10 @@ export function lookAtScreens(): { furnished: () => Furnished; pageFor: (who: Sc
 
   return {
     furnished: () => furnished,
+    newPage,
     pageFor(who) {
-      const page = pages.get(who)
-      if (!page) throw new Error(`nobody is ${who}`)
+      const page = pages.get(who) ?? newPage(who)
+      pages.set(who, page)
       return page
     },
   }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { expect, vi } from 'vitest'
 import { createApp } from '../apps/server/src/app.ts'
 import { readConfig } from '../apps/server/src/config.ts'
 import { createLogger } from '../apps/server/src/core/log.ts'
@@ -10,6 +11,8 @@ import { ADMIN } from './product.ts'
 export interface MovedProduct {
   page: string
   clock: TestClock
+  /** Waits until the clock of alarms has ticked at the present time: it takes several steps at once for a failure of the server. */
+  alarmsTicked(): Promise<void>
   discard(): Promise<void>
 }
 
@@ -30,6 +33,14 @@ export async function startMovedProduct(settings: Record<string, string>): Promi
   return {
     page: `http://localhost:${http}`,
     clock,
+    async alarmsTicked() {
+      const lastTick = async () => {
+        const { rows } = await database.query<{ beat_at: string }>('select beat_at from silence_heartbeat')
+        return Date.parse(rows[0]?.beat_at ?? '')
+      }
+      // Before the first test there is no `expect.poll`.
+      await vi.waitFor(async () => expect(await lastTick()).toBe(clock.now()), { timeout: 60_000, interval: 100 })
+    },
     async discard() {
       await app.close()
       await database.close()

@@ -1,30 +1,17 @@
-import type { Browser, Page } from '@playwright/test'
-import { deviceApi } from '@dalyan/contracts/device-messages'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { signIn, watchedTank, type WatchedTank } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
+import { report, signIn, watchedTank, type WatchedTank } from './users.ts'
+import { browser, product, restartProduct, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let tank: WatchedTank
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   tank = await watchedTank(await signIn(product), 'TNK-014')
-  const sent = await fetch(product.page + deviceApi.measurements.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tank.terminal.code}:${tank.terminal.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ ph: 9.9, tank_temperature: 18.7 }),
-  })
-  expect(sent.status).toBe(201)
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
+  await report(product, tank, { ph: 9.9, tank_temperature: 18.7 })
 })
 
 const keptAnswers = (page: Page) =>
@@ -74,7 +61,7 @@ test('a reload without a server shows the last values and the open alarm, marked
   await see(page.getByText('pH yüksek', { exact: false }).first()).toBeVisible()
   await see(page.locator('[data-live="live"]')).toHaveCount(0)
 
-  product = await product.restart()
+  await restartProduct()
 })
 
 test('no answer stays in the cache after the session ended', async () => {

@@ -13,6 +13,10 @@ export interface Screen {
   record?: keyof Furnished['ids']
   /** What the address adds, a tab or an open dialog (`?dialog=edit&id=$id`); without it the screen alone. */
   views?: readonly string[]
+  /** It is opened by a display link. */
+  isLinked?: boolean
+  /** The button that opens a dialog without an address. */
+  press?: string
 }
 
 const OF_NO_RECORD: ReadonlySet<string> = new Set(['create', 'bulk', 'enrolment'])
@@ -25,8 +29,17 @@ export const SCREENS: readonly Screen[] = [
   { route: '/home', who: 'admin', ready: 'TNK-014' },
   { route: '/home', who: 'customer', ready: 'S-10' },
   { route: '/admin', who: 'admin', ready: 'TNK-014' },
-  { route: '/alarms', who: 'admin', ready: 'Alarmlar', views: ['', '?tab=shelved', '?tab=history', '?tab=statistics'] },
+  { route: '/wall', who: 'admin', ready: 'tank izleniyor', views: ['', '?v=danger', '?v=plan', '?v=display'] },
+  { route: '/wall', who: 'customer', ready: 'tank izleniyor' },
+  {
+    route: '/alarms',
+    who: 'admin',
+    ready: 'Alarmlar',
+    views: ['', '?view=alarms', '?tab=shelved', '?tab=history', '?tab=statistics'],
+  },
   { route: '/alarms', who: 'customer', ready: 'TNK-014' },
+  { route: '/handover', who: 'operator', ready: 'Devredilen işler' },
+  { route: '/handover', who: 'operator', ready: 'Günlük: bütün tanklar', views: ['?tab=journal'] },
   { route: '/tanks', who: 'admin', ready: 'TNK-014', record: 'tank', views: [...LIST, ...dialogs('bulk')] },
   { route: '/tanks', who: 'customer', ready: 'TNK-014' },
   {
@@ -38,6 +51,8 @@ export const SCREENS: readonly Screen[] = [
       '',
       '?tab=charts',
       '?tab=charts&overlay=1',
+      '?tab=journal',
+      '?dialog=mode',
       '?tab=alarms',
       '?tab=logs',
       '?tab=terminals',
@@ -48,6 +63,7 @@ export const SCREENS: readonly Screen[] = [
     ],
   },
   { route: '/tanks/$id', who: 'operator', ready: 'TNK-014', record: 'tank', views: ['?dialog=edit'] },
+  { route: '/tanks/$id', who: 'operator', ready: 'TNK-014', record: 'tank', press: 'Günlüğe ekle' },
   {
     route: '/terminals',
     who: 'admin',
@@ -63,9 +79,17 @@ export const SCREENS: readonly Screen[] = [
     record: 'terminal',
     views: ['', '?tab=measurements', '?tab=logs', '?tab=info'],
   },
+  { route: '/key-profiles', who: 'admin', ready: 'Multimetre', record: 'keyProfile', views: LIST },
+  { route: '/key-profiles', who: 'operator', ready: 'Eşleme profilleri' },
   { route: '/terminals', who: 'operator', ready: 'T-0214' },
   { route: '/terminals/$id', who: 'operator', ready: 'T-0214', record: 'terminal' },
-  { route: '/measurements', who: 'operator', ready: 'TNK-014', record: 'tank', views: ['', '?tank=$id'] },
+  {
+    route: '/measurements',
+    who: 'operator',
+    ready: 'TNK-014',
+    record: 'tank',
+    views: ['', ...['time', 'relation', 'pattern', 'compare'].map((tab) => `?tank=$id&tab=${tab}`)],
+  },
   {
     route: '/measurements',
     who: 'admin',
@@ -105,6 +129,9 @@ export const SCREENS: readonly Screen[] = [
   { route: '/profile', who: 'customer', ready: 'Lacivert' },
   { route: '/profile', who: 'operator', ready: 'Sessiz saatler', views: ['?tab=notifications'] },
   { route: '/alarm-link', who: 'visitor', ready: 'Bağlantı eksik' },
+  { route: '/display', who: 'visitor', ready: 'Bu ekranın bağlantısı yok' },
+  // The browser remembers the link, so it is opened after the screen without one.
+  { route: '/display', who: 'visitor', ready: 'TNK-014', isLinked: true },
   { route: '/forgot-password', who: 'visitor', ready: 'Bağlantı gönder' },
   { route: '/reset-password', who: 'visitor', ready: 'Yeni bağlantı iste', views: ['', '#no-such-link'] },
   { route: '/confirm-email', who: 'visitor', ready: 'E-posta adresini doğrula', views: ['', '#no-such-link'] },

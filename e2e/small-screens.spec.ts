@@ -1,27 +1,25 @@
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Limits } from '@dalyan/contracts/out-of-range'
+import type { BrowserContextOptions, Page } from '@playwright/test'
+import { beforeAll, expect, test } from 'vitest'
+import { given } from '../apps/web/tests/given.ts'
+import { PAGE_OPTIONS } from './browser.ts'
 import { expectNoSidewaysScroll, PHONE } from './looking.ts'
 import { report, signIn, watchedTank, type WatchedTank } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 const NARROWEST = { width: 320, height: 640 }
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let tank: WatchedTank
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   tank = await watchedTank(await signIn(product), 'TNK-014')
   await report(product, tank, { ph: 9.9, tank_temperature: 18.7, ambient_temperature: 20, cabinet_temperature: 25 })
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
 })
 
 /** The elements beyond the right edge of the screen, which are unreachable because the page does not scroll sideways. */
@@ -39,7 +37,7 @@ function beyondTheEdge(page: Page): Promise<string[]> {
 }
 
 async function opened(path: string, options: BrowserContextOptions): Promise<Page> {
-  const page = await browser.newPage({ locale: 'tr-TR', reducedMotion: 'reduce', ...options })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce', ...options })
   await signInByPage(page, product)
   await page.goto(product.page + path)
   await page.waitForFunction(() => (globalThis as { __appReady?: boolean }).__appReady === true)
@@ -70,16 +68,34 @@ test('at 320 px no screen scrolls sideways, and the time range of the charts can
   await see(page.locator('[data-chart=ph]').first()).toBeVisible()
   await expectNoSidewaysScroll(page, '/measurements of one tank')
   await expect.poll(() => beyondTheEdge(page)).toEqual([])
-  const narrow = page.getByRole('button', { name: 'Aralığı daralt' })
-  const box = await narrow.boundingBox()
-  expect(box?.x).toBeGreaterThanOrEqual(0)
-  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(NARROWEST.width)
-  await narrow.click()
+  await page.getByRole('button', { name: 'Ölçümler için diğer işlemler' }).click()
+  await page.getByRole('menuitem', { name: 'Aralığı daralt' }).click()
   await see(page).toHaveURL(/from=now-12h/)
   await page.goto(`${product.page}/admin`)
   await see(page.getByRole('region', { name: 'Sunucu durumu' })).toBeVisible()
   await expectNoSidewaysScroll(page, '/admin')
   await expect.poll(() => beyondTheEdge(page)).toEqual([])
+  await page.context().close()
+})
+
+test('on a phone the first chart of a tank with an alarm is that of the worst metric and begins within 420 px', async () => {
+  const page = await opened(`/tanks/${tank.id}?tab=charts`, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const charts = page.locator('[data-chart]')
+  await see(page.getByText(/^pH yüksek/)).toBeVisible()
+  await see(charts.first()).toHaveAttribute('data-chart', 'ph')
+  const [first, second] = [await charts.first().boundingBox(), await charts.nth(1).boundingBox()]
+  expect(first?.y).toBeLessThanOrEqual(420)
+  expect(first?.height).toBeGreaterThan((second?.height ?? 0) * 1.5)
+  await expectNoSidewaysScroll(page, 'charts of a tank')
+  const range = await page.getByRole('group', { name: 'Zaman aralığı' }).boundingBox()
+  expect(range?.height).toBeLessThanOrEqual(44)
+  await page.locator('[data-chart]').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(100)
+  await see(page.getByRole('heading', { level: 1, name: 'TNK-014' })).toBeInViewport()
   await page.context().close()
 })
 
@@ -89,6 +105,8 @@ test('a value tile keeps its size and position while its age grows', async () =>
   await see(age).toBeVisible()
   const boxes = () =>
     page.locator('[data-metric]').evaluateAll((tiles) => tiles.map((tile) => tile.getBoundingClientRect().toJSON()))
+  // The alarm is above the tiles and is loaded separately.
+  await see(page.getByText(/^pH yüksek/).first()).toBeVisible()
   const before = await boxes()
   for (const text of ['şimdi', '8 sn önce', '48 sn önce', '59 dk önce', '23 sa önce']) {
     await age.evaluate((element, words) => (element.textContent = words), text)
@@ -130,5 +148,115 @@ test('the crosshair shows the same instant in every chart, separate and overlaid
       .evaluateAll((cards) => cards.map((card) => /\d\d\.\d\d\.\d{4} \d\d:\d\d/.exec(card.textContent ?? '')?.[0]))
   await expect.poll(async () => (await times()).every(Boolean)).toBe(true)
   expect(new Set(await times()).size).toBe(1)
+  await page.context().close()
+})
+
+/** Five incidents, as many as a bad night has: a single value, a power cut of a hall, a sonde out of the water, a faulty sensor, and one acknowledged; and eight returned. */
+function nightIncidents() {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const course = (metric: MetricKey, limits: Limits) => ({
+    metric,
+    from: ago(360),
+    step_seconds: 300,
+    min: Array.from({ length: 72 }, (_, n) => 7.9 - (n > 60 ? (n - 60) / 8 : 0)),
+    max: Array.from({ length: 72 }, (_, n) => 8 - (n > 60 ? (n - 60) / 8 : 0)),
+    limits,
+  })
+  const single = (id: number, code: string, rest: Partial<Alarm>) =>
+    given.alarm({ id, incident_id: id, tank: { id, code, name: code }, ...rest })
+  const silences = Array.from({ length: 27 }, (_, n) =>
+    single(100 + n, `LARVA-${28 + n}`, {
+      iot: { id: n, code: `T-${n}` },
+      kind: 'silent',
+      metric: null,
+      value: null,
+      limit: null,
+      incident_id: 2,
+    }),
+  )
+  const low = (id: number, metric: MetricKey, value: number, limit: number) =>
+    single(id, 'DENIZ-1', {
+      kind: 'low',
+      severity: 'warning',
+      incident_id: 3,
+      metric,
+      value,
+      limit,
+      occurrence_peak: value,
+    })
+  const returned = (id: number) =>
+    single(id, `LARVA-${id}`, { state: 'rtn_unack', out_since: ago(30), cleared_at: ago(26) })
+  return [
+    given.incident(
+      [single(1, 'LARVA-23', { kind: 'low', metric: 'ph', value: 6.2, limit: 7.5, occurrence_peak: 6.1 })],
+      {
+        course: course('ph', { min: 7.5, max: 8.3 }),
+      },
+    ),
+    given.incident(silences, {
+      cause: 'outage',
+      place: 'B salonu',
+      evidence: '27 terminalin son ölçümleri 48 sn içinde kesildi; ağ geçidi GW-B de yanıt vermiyor.',
+    }),
+    given.incident([low(201, 'salinity', 0.5, 25), low(202, 'conductivity', 0.9, 39), low(203, 'ph', 6.83, 7.5)], {
+      cause: 'out_of_water',
+      evidence: 'Tuzluluk ve iletkenlik 20 sn içinde birlikte düştü; su sıcaklığı sınırlarında kaldı.',
+    }),
+    given.incident([single(4, 'HAVUZ-1', { severity: 'warning', value: 8.61 })], {
+      cause: 'sensor_fault',
+      evidence: '4 dakikada 7,3’ten 0,0’a, oradan 8,5’e atladı; su bu kadar hızlı değişmez.',
+    }),
+    given.incident(
+      [
+        single(5, 'LARVA-17', {
+          severity: 'warning',
+          metric: 'tank_temperature',
+          value: 17.2,
+          limit: 16.5,
+          occurrence_peak: 17.2,
+          state: 'active_ack',
+          acknowledged_at: ago(9),
+          acknowledged_by: { id: 3, name: 'Elif Demir' },
+        }),
+      ],
+      { course: course('tank_temperature', { min: 6, max: 7.95 }) },
+    ),
+    ...Array.from({ length: 8 }, (_, n) => given.incident([returned(30 + n)])),
+  ]
+}
+
+test('five incidents of a bad night are at most 1,500 px high on a phone, and all can be selected', async () => {
+  const page = await browser.newPage({
+    locale: 'tr-TR',
+    reducedMotion: 'reduce',
+    viewport: PHONE,
+    hasTouch: true,
+    isMobile: true,
+  })
+  await page.route('**/api/incidents?*', (route) => route.fulfill({ json: given.pageOf(nightIncidents()) }))
+  await signInByPage(page, product)
+  await page.goto(`${product.page}/alarms`)
+  await see(page.locator('[data-incident]')).toHaveCount(5)
+  await see(page.getByText('8 alarm normale döndü')).toBeVisible()
+  await expectNoSidewaysScroll(page, '/alarms with five incidents')
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1_500)
+  await page.getByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }).check()
+  await see(page.getByRole('button', { name: 'Seçilen 4 olayı onayla' })).toBeVisible()
+  await page.context().close()
+})
+
+test('six tanks with several values out of range fit on a phone', async () => {
+  const admin = await signIn(product)
+  for (const n of [2, 3, 4, 5, 6, 7]) {
+    const other = await watchedTank(admin, `LARVA-0${n}`)
+    await report(product, other, { ph: 9.9, tank_temperature: 28.6 })
+  }
+  const page = await opened('/tanks', { viewport: PHONE, hasTouch: true, isMobile: true })
+  const cards = page.getByRole('list', { name: 'Tank listesi' }).getByRole('listitem')
+  await see(cards).toHaveCount(7)
+  await see(cards.nth(5).locator('.spark')).toBeVisible()
+  const bar = await page.locator('[data-bottom-bar]').boundingBox()
+  const sixth = await cards.nth(5).boundingBox()
+  expect((sixth?.y ?? 0) + (sixth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
   await page.context().close()
 })

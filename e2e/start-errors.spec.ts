@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { CODE_CACHE } from './product.ts'
+import { START_ENV } from './product.ts'
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const taken = createServer()
@@ -28,15 +28,7 @@ afterAll(async () => {
 /** Starts the product under conditions in which it cannot start, and waits for its end. */
 async function startToEnd(env: Record<string, string>, args: string[] = []) {
   const child = spawn(process.execPath, [MAIN, ...args], {
-    env: {
-      PATH: process.env['PATH'] ?? '',
-      ...CODE_CACHE,
-      PORT: '0',
-      SOCKET_PORT: '0',
-      MQTT_PORT: '0',
-      DATA_DIR: folder,
-      ...env,
-    },
+    env: { ...START_ENV, DATA_DIR: folder, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let complaint = ''

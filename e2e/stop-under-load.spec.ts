@@ -14,20 +14,11 @@ import {
   stopUnderLoad,
   untilAllIsOver,
   type EmbeddedProduct,
+  signal,
 } from './fault-scenarios.ts'
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const IMPORT = join(import.meta.dirname, '../apps/server/src/import-history.ts')
-
-/** Sends a signal; the process may have ended before. */
-function signal(pid: number, name: 'SIGTERM'): void {
-  try {
-    process.kill(pid, name)
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
-  }
-}
-
 /** The command lines of running processes that name this folder. */
 async function processesWith(folder: string): Promise<string[]> {
   const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
@@ -160,11 +151,11 @@ describe('a product with its own PostgreSQL leaves no process behind', () => {
           () => true,
           () => false,
         )
-      await expect.poll(isThere, { timeout: 60_000, interval: 10 }).toBe(true)
+      await expect.poll(isThere, { interval: 10 }).toBe(true)
       starting.kill('SIGTERM')
       if (starting.exitCode === null) await once(starting, 'exit')
       expect(starting.exitCode).toBe(0)
-      await expect.poll(() => processesWith(young), { timeout: 15_000 }).toEqual([])
+      await expect.poll(() => processesWith(young)).toEqual([])
       await rm(young, { recursive: true, force: true })
     },
   )

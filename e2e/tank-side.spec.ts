@@ -1,44 +1,29 @@
-import { deviceApi } from '@dalyan/contracts/device-messages'
-import type { Browser, Page } from '@playwright/test'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import type { Page } from '@playwright/test'
+import { beforeAll, test } from 'vitest'
+import { PAGE_OPTIONS } from './browser.ts'
 import { PHONE } from './looking.ts'
-import { signIn, watchedTank, type WatchedTank } from './users.ts'
-import { startProduct, type Product } from './product.ts'
+import { report, signIn, watchedTank, type WatchedTank } from './users.ts'
+import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-let product: Product
-let browser: Browser
+runProduct()
+
 let tank: WatchedTank
 let neighbour: WatchedTank
 
 beforeAll(async () => {
-  ;[product, browser] = await Promise.all([startProduct(inject('databaseUrl')), launchBrowser()])
   const admin = await signIn(product)
   tank = await watchedTank(admin, 'TNK-014')
   neighbour = await watchedTank(admin, 'TNK-015')
   await say({ ph: 9.9, tank_temperature: 18.7 })
 })
 
-afterAll(async () => {
-  await browser?.close()
-  await product?.discard()
-})
-
-/** Sends a reading of the tank's terminal. */
-async function say(values: Record<string, number>): Promise<void> {
-  const sent = await fetch(product.page + deviceApi.measurements.path, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${tank.terminal.code}:${tank.terminal.key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(values),
-  })
-  expect(sent.status).toBe(201)
-}
+const say = (values: Record<string, number>) => report(product, tank, values)
 
 /** Opens the page on a tablet in landscape. */
 async function open(): Promise<Page> {
-  const page = await browser.newPage({ locale: 'tr-TR', viewport: { width: 1180, height: 820 } })
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: { width: 1180, height: 820 } })
   // A headless browser has no wake lock, so the test grants it as a tablet does.
   await page.addInitScript(() => {
     const granted = () =>

@@ -107,10 +107,11 @@ export function command(name) {
   return realpathSync(join(root, 'node_modules/.bin', name))
 }
 
-/** The environment in which the pinned Node is the `node` of every child. */
+/** The environment in which the pinned Node is the `node` of every child, and in which compiled code is kept for the next process or thread. */
 export function environment(node) {
   const separator = process.platform === 'win32' ? ';' : ':'
   return {
+    NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
     ...process.env,
     PATH: [dirname(node), join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(separator),
   }

@@ -99,8 +99,8 @@ describe('tables', () => {
   }
   const WRITES =
     /(?:insertInto|updateTable|deleteFrom|mergeInto)\('(\w+)'\)|\b(?:insert into|update|delete from|merge into)\s+(\w+)/g
-  const schema = ['schema', 'schema-alarms', 'schema-measurements', 'schema-notifications', 'schema-orders'].map(
-    (name) => source(`apps/server/src/core/database/${name}.ts`),
+  const schema = ['schema', 'schema-alarms', 'schema-measurements', 'schema-notifications'].map((name) =>
+    source(`apps/server/src/core/database/${name}.ts`),
   )
   const isTable = (name: string) => schema.some((text) => new RegExp(`^ {2}${name}: `, 'm').test(text))
 
@@ -140,9 +140,6 @@ describe('repositories', () => {
   test('SQL text is in files named *.sql.ts only, and other repositories use the typed builder', () => {
     const TEXT =
       /\bsql(?:\.raw\()?(?:<[^`]*?>)?`\s*(?:select|with|insert|update|delete|merge|lock|truncate)\b|\bquery(?:<[^;]*?>)?\(\s*[`'{]/
-    /** Features whose repositories still mix both; remove entries, never add them. */
-    const MIXED = ['notifications', 'webhooks']
-    const mixed = repositories.filter((file) => TEXT.test(source(file)))
-    expect(mixed.filter((file) => !MIXED.includes(file.split('/')[4] ?? ''))).toEqual([])
+    expect(repositories.filter((file) => TEXT.test(source(file)))).toEqual([])
   })
 })

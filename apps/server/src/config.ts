@@ -15,14 +15,19 @@ const flag = z.pipe(
   z.transform((digit: '0' | '1') => digit === '1'),
 )
 
-/** Addresses and ranges of addresses, by comma. */
-const addresses = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((text: string) => text.split(',').map((part) => part.trim())),
-  ),
-  z.array(z.string().check(z.refine(isAddressOrRange))),
+/** What a process does (docs/scaling.md); one process does everything by default. */
+const ROLES = ['web', 'ingest', 'jobs'] as const
+export type Role = (typeof ROLES)[number]
+
+const words = z.pipe(
+  z.string(),
+  z.transform((text: string) => text.split(',').map((part) => part.trim())),
 )
+
+/** Addresses and ranges of addresses, by comma. */
+const addresses = z.pipe(words, z.array(z.string().check(z.refine(isAddressOrRange))))
+
+const roles = z.pipe(words, z.array(z.enum(ROLES)).check(z.minLength(1)))
 
 function isAddressOrRange(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/')
@@ -34,13 +39,18 @@ function isAddressOrRange(text: string): boolean {
 
 /** name → its check, and a text about the allowed values. The README's table has the same content. */
 const VARIABLES = {
+  ROLES: [z._default(roles, () => [...ROLES]), `one or more of ${ROLES.join(', ')}, by comma`],
   PORT: [z._default(port, 8000), 'a port, 0 to 65535'],
   SOCKET_PORT: [z._default(port, 6001), 'a port, 0 to 65535'],
   SOCKET_PUBLIC_PORT: [z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(65_535))), 'a port, 1 to 65535'],
   MQTT_PORT: [z._default(port, 1883), 'a port, 0 to 65535'],
+  MQTT_URL: [z.optional(url(/^mqtts?:$/)), 'an address such as mqtt://user:password@host:1883'],
+  MQTT_AUTH_SECRET: [z.optional(z.string().check(z.minLength(16), z.maxLength(256))), '16 to 256 characters'],
   HOST: [z._default(z.string().check(z.regex(/^[0-9A-Za-z.:_-]+$/)), '127.0.0.1'), 'an address or host name'],
   DATA_DIR: [z._default(z.string().check(z.minLength(1)), './data'), 'a folder'],
   DATABASE_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address such as postgres://user:password@host:5432/dalyan'],
+  DATABASE_SESSION_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address like that of DATABASE_URL, without a pooler'],
+  DATABASE_READ_URL: [z.optional(url(/^postgres(ql)?:$/)), 'an address like that of DATABASE_URL, of a replica'],
   SECRETS_KEY: [z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/))), 'what `openssl rand -base64 32` prints'],
   ADMIN_EMAIL: [
     z.optional(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+$/), z.maxLength(254))),
@@ -67,6 +77,11 @@ type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]
 /** The settings of this process. */
 export type Config = Values & { demo: boolean }
 
+/** Whether this process does everything that Dalyan does. */
+export function hasEveryRole({ ROLES: own }: { ROLES: readonly Role[] }): boolean {
+  return ROLES.every((role) => own.includes(role))
+}
+
 /**
  * Reads the environment; no other module does.
  * @throws StartError with every bad variable in one line.
@@ -83,7 +98,29 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const unknown = args.filter((arg) => arg !== '--demo')
   if (unknown.length > 0) problems.push(`unknown argument ${unknown.join(' ')} (known: --demo)`)
   if (problems.length > 0) throw new StartError(problems.join('; '))
-  return { ...(values as Values), DATA_DIR: resolve(values['DATA_DIR'] as string), demo: args.includes('--demo') }
+  const config = { ...(values as Values), demo: args.includes('--demo') }
+  const problem = problemOfAddresses(config) ?? (hasEveryRole(config) ? null : problemOfRoles(config))
+  if (problem) throw new StartError(problem)
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR) }
 }
 
-const SECRET = /PASSWORD|URL|KEY/
+function problemOfAddresses(config: Config): string | null {
+  if (config.DATABASE_URL !== undefined) return null
+  const given = (['DATABASE_SESSION_URL', 'DATABASE_READ_URL'] as const).find((name) => config[name] !== undefined)
+  return given === undefined
+    ? null
+    : `${given} needs DATABASE_URL: the embedded PostgreSQL has no pooler and no replica`
+}
+
+function problemOfRoles({
+  ROLES: own,
+  DATABASE_URL,
+  demo,
+}: Pick<Config, 'ROLES' | 'DATABASE_URL' | 'demo'>): string | null {
+  const set = `ROLES=${own.join(',')}`
+  if (DATABASE_URL === undefined)
+    return `${set} needs DATABASE_URL: the embedded PostgreSQL belongs to one process, which does everything`
+  return demo ? `${set} cannot be combined with --demo, whose terminals and page belong to one process` : null
+}
+
+const SECRET = /PASSWORD|URL|KEY|SECRET/

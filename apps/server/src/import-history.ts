@@ -7,11 +7,12 @@ import { SingleBar, Presets } from 'cli-progress'
 import { readConfig } from './config.ts'
 import { systemClock } from './core/clock.ts'
 import { openDatabase } from './core/database/database.ts'
+import { findsDistribution } from './core/database/distribute.ts'
 import { startEmbeddedCluster } from './core/database/embedded-cluster.ts'
 import { prepareDatabase } from './core/database/prepare-database.ts'
 import { createLogger } from './core/log.ts'
 import { csvText } from './core/table-file/csv-file.ts'
-import { StartError } from './core/start-error.ts'
+import { consoleText, StartError } from './core/start-error.ts'
 import type { Refusal } from './features/measurements/import/history-rows.ts'
 import { importFile, type FileCounts, type FileOptions } from './features/measurements/import/import-file.ts'
 import { tankAt } from './features/terminals/terminal-directory.rules.ts'
@@ -88,8 +89,9 @@ async function run(): Promise<void> {
       : null
   const endListening = await cluster?.onStopRequest(() => stopBecause('Stopped, because Dalyan stops.'))
   const log = createLogger(config.LOG_LEVEL)
-  const url = config.DATABASE_URL ?? cluster?.url ?? ''
-  const database = openDatabase({ url, log, poolSize: 2, purpose: 'import' })
+  const url = config.DATABASE_SESSION_URL ?? config.DATABASE_URL ?? cluster?.url ?? ''
+  const isDistributed = cluster === null && (await findsDistribution({ url }, log))
+  const database = openDatabase({ url, isDistributed, log, poolSize: 2, purpose: 'import' })
   try {
     const address = { url: cluster?.ownerUrl ?? url }
     await prepareDatabase({ address, log, hasApplicationRole: cluster !== null })
@@ -149,9 +151,6 @@ try {
   await run()
 } catch (failure) {
   // A failure during a stop is a consequence of the stop, so its reason is reported instead.
-  const error: unknown = stop.signal.aborted ? stop.signal.reason : failure
-  process.stderr.write(
-    `${error instanceof StartError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
-  )
+  process.stderr.write(`${consoleText(stop.signal.aborted ? stop.signal.reason : failure)}\n`)
   process.exitCode = 1
 }

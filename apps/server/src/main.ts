@@ -2,17 +2,18 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
-import { readConfig } from './config.ts'
+import { readConfig, type Config } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
 import { instantAt, systemClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
+import { findsDistribution } from './core/database/distribute.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
+import { preparePooler } from './core/database/pooler.ts'
 import { prepareDatabase } from './core/database/prepare-database.ts'
 import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
 import { endWithin } from './core/end-within.ts'
-import { captureStderr } from './core/capture-stderr.ts'
-import { consoleAnd, createLogger } from './core/log.ts'
-import { StartError } from './core/start-error.ts'
+import { captureStderr, consoleAnd, createLogger, type Logger } from './core/log.ts'
+import { consoleText, StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
 import { createServerLogSink } from './features/logs/server-log.ts'
@@ -60,7 +61,7 @@ const grace = closeWithGrace(
   { delay: STOPPED_BY_MS.process, logger: undefined, skip: [...SIGNALS] },
   async ({ err }) => {
     stoppingSince ??= performance.now()
-    if (err) process.stderr.write(`${err instanceof StartError ? err.message : (err.stack ?? String(err))}\n`)
+    if (err) process.stderr.write(`${consoleText(err)}\n`)
     breakOff.abort()
     cluster?.wake()
     await Promise.race([starting.catch(() => undefined), sleep(STOPPED_BY_MS.start, undefined, { ref: false })])
@@ -93,12 +94,16 @@ async function start(): Promise<void> {
   breakOff.signal.throwIfAborted()
   const database: Database = openDatabase({
     url: cluster?.url ?? config.DATABASE_URL ?? '',
+    isDistributed: await isDistributed(config, log),
+    sessionUrl: config.DATABASE_SESSION_URL,
+    readUrl: config.ROLES.includes('web') ? config.DATABASE_READ_URL : undefined,
     log,
     patience: 'request',
   })
   started.push({ name: 'database', byMs: STOPPED_BY_MS.database, stop: () => database.close() })
   left.begin(instantAt(systemClock.now()))
-  await reachable(database, config.DATABASE_URL !== undefined)
+  await reachable(database.patient, config.DATABASE_URL !== undefined)
+  if (config.DATABASE_SESSION_URL !== undefined) await preparePooler(database)
   const address = { url: cluster?.ownerUrl ?? database.address.url }
   await prepareDatabase({ address, log, hasApplicationRole: cluster !== null })
   breakOff.signal.throwIfAborted()
@@ -114,7 +119,9 @@ async function start(): Promise<void> {
     const complaints = watchClusterComplaints({ logFile: cluster.logFile, log, report: serverLog.addOrphan })
     started.push({ name: 'watch over its log', byMs: STOPPED_BY_MS.watch, stop: () => complaints.stop() })
   }
-  process.stdout.write(`Dalyan\n${addressLines({ ...ports, host: config.HOST })}\n`)
+  process.stdout.write(
+    `Dalyan\n${addressLines({ ...ports, host: config.HOST, roles: config.ROLES, broker: config.MQTT_URL })}\n`,
+  )
   if (config.demo) {
     const demo = app.startDemo(ports.mqtt)
     started.push({ name: 'demo', byMs: STOPPED_BY_MS.demo, stop: () => demo.stop() })
@@ -149,13 +156,26 @@ async function startCluster(dataFolder: string): Promise<EmbeddedCluster> {
   return made
 }
 
+/** Whether the database of the operator is a distributed one. @throws StartError when it cannot be reached */
+async function isDistributed({ DATABASE_URL, DATABASE_SESSION_URL }: Config, log: Logger): Promise<boolean> {
+  const url = DATABASE_SESSION_URL ?? DATABASE_URL
+  if (url === undefined) return false
+  return findsDistribution({ url }, log).catch((error: unknown) => {
+    throw unreachable(error, true)
+  })
+}
+
 async function reachable(database: Database, external: boolean): Promise<void> {
   try {
     await database.query('select 1')
   } catch (error) {
-    const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
-    throw new StartError(`The database ${external ? 'of DATABASE_URL ' : ''}cannot be reached (${reason}).`)
+    throw unreachable(error, external)
   }
+}
+
+function unreachable(error: unknown, external: boolean): StartError {
+  const reason = error instanceof Error ? error.message || ('code' in error ? String(error.code) : '') : String(error)
+  return new StartError(`The database ${external ? 'of DATABASE_URL ' : ''}cannot be reached (${reason}).`)
 }
 
 try {
@@ -164,7 +184,7 @@ try {
 } catch (error) {
   // A failure during a stop is no failure of its own; the stop continues above.
   if (stoppingSince !== null) await new Promise(() => undefined)
-  process.stderr.write(`${error instanceof StartError ? error.message : String((error as Error).stack)}\n`)
+  process.stderr.write(`${consoleText(error)}\n`)
   await stopAll()
   grace.uninstall()
   process.exit(1)

@@ -1,95 +1,126 @@
 import { join } from 'node:path'
-import type { Clock } from './core/clock.ts'
-import type { Connection, Database } from './core/database/database.ts'
+import type { Language } from '@dalyan/contracts/errors'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { createIngestMemory, type AskIngest } from './ask-ingest.ts'
+import type { Basics } from './basics.ts'
+import type { Connection } from './core/database/database.ts'
 import { createMailer } from './core/outbound/mailer.ts'
 import { createTargetGuard } from './core/outbound/public-agent.ts'
-import type { Logger } from './core/log.ts'
 import { openSecrets } from './core/secrets/open-secrets.ts'
-import type { Config } from './config.ts'
-import type { AppEvents } from './events.ts'
+import { withoutVersion } from './core/records.ts'
+import { VERSION } from './core/version.ts'
+import type { Config, Role } from './config.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
-import { alarmsRepository } from './features/alarms/lists/alarms.sql.ts'
+import { alarmsRepository } from './features/alarms/alarms.sql.ts'
+import type { LeadValue } from './features/alarms/incidents/describe-incident.rules.ts'
+import type { WaitingTank } from './features/alarms/incidents/incident-timeline.sql.ts'
 import { createAuth } from './features/auth/auth.module.ts'
+import { createDashboard } from './features/dashboard/dashboard.module.ts'
+import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
+import { authenticatesDisplays } from './features/display-links/display-links.service.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
-import { createFirmsService } from './features/firms/firms.service.ts'
 import { createAudit } from './features/logs/audit-log.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
-import { settleRestored } from './features/logs/settle-restored.ts'
+import { settleRestored } from './features/logs/visible-order.sql.ts'
 import { latestValues } from './features/measurements/storing/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/rollups/reading-counts.sql.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
-import { findLinkRecipient } from './features/notifications/links/link-recipient.ts'
 import { describeAlarm } from './features/notifications/messages/compose-message.ts'
+import { MESSAGE_WORDS } from './features/notifications/messages/message-words.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
-import { createNotificationQueue } from './features/notifications/queue/notification-queue.ts'
-import { createOrdersService } from './features/orders/orders.service.ts'
-import { createOrderReader } from './features/orders/read-orders.ts'
-import { createPointsLedger } from './features/points/points.ts'
+import { notifyOfAlarms } from './features/notifications/queue/notification-queue.ts'
+import { nextOnCall } from './features/notifications/recipients/next-on-call.ts'
+import type { OrderNeeds } from './features/orders/orders.service.ts'
+import { earnPoints } from './features/points/points.service.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
-import { createRangeTemplatesService } from './features/range-templates/range-templates.service.ts'
+import type { RangeTemplateNeeds } from './features/range-templates/range-templates.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createBrandingService } from './features/branding/branding.service.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
-import { tankStates } from './features/tanks/tank-states.sql.ts'
-import { createTanks } from './features/tanks/tanks.module.ts'
+import { worstTanks } from './features/tanks/evaluated-tanks.sql.ts'
+import { findTank } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
+import { tankModesRepository } from './features/tanks/tank-modes.repository.ts'
+import type { TankNeeds } from './features/tanks/tanks.service.ts'
 import { assignmentsRepository } from './features/terminals/assignments.sql.ts'
-import { manualTerminalsRepository } from './features/terminals/manual-terminals.repository.ts'
-import { terminalDirectoryRepository } from './features/terminals/terminal-directory.sql.ts'
-import { offlineAfterSeconds, staleAfterSeconds } from './features/terminals/terminal-presence.rules.ts'
-import { createTerminals } from './features/terminals/terminals.module.ts'
+import { moveTerminals } from './features/terminals/move-terminals.ts'
+import { terminalConnections } from './features/terminals/terminal-connections.sql.ts'
+import { createLinkEvents } from './features/terminals/diagnosis/link-events.ts'
+import { linkEventsRepository } from './features/terminals/diagnosis/link-events.sql.ts'
+import { createDeviceHealths } from './features/terminals/health/device-health.ts'
+import { deviceHealthRepository } from './features/terminals/health/device-health.sql.ts'
+import { createTerminalDirectory } from './features/terminals/terminal-directory.ts'
+import { connectionOf, offlineAfterSeconds, staleAfterSeconds } from './features/terminals/silence-limit.rules.ts'
+import { createTerminalPresence } from './features/terminals/terminal-presence.ts'
+import { terminalPresenceRepository } from './features/terminals/terminal-presence.sql.ts'
+import { terminalsRepository } from './features/terminals/terminals.repository.ts'
+import { findTerminal, type TerminalNeeds } from './features/terminals/terminals.service.ts'
 import { usersRepository as users } from './features/users/users.repository.ts'
-import { createUsersService } from './features/users/users.service.ts'
+import type { UserNeeds } from './features/users/users.service.ts'
+import { readIncidentCourses } from './features/wall/incident-courses.ts'
+import { createSparks } from './features/wall/sparks.ts'
+import { createWallAnswers } from './features/wall/wall-answers.ts'
+import { wallRepository } from './features/wall/wall.sql.ts'
 import { createWebhookSender } from './features/webhooks/webhook-sender.ts'
-import { webhooksRepository } from './features/webhooks/webhooks.repository.ts'
+import { webhooksRepository } from './features/webhooks/webhooks.sql.ts'
 import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createIngest } from './ingest/ingest.ts'
+import { startBroadcasts } from './realtime/broadcasts.ts'
+import { createSocketServer } from './realtime/socket-server.ts'
 
-interface Needs {
-  config: Config
-  database: Database
-  log: Logger
-  clock: Clock
-  events: AppEvents
-  /** The page's address for users, without a trailing slash. */
-  origin: () => string
+export interface Ports {
+  http: number
+  socket: number
+  mqtt: number
 }
 
-/** The functions of every feature, as the ingest and the endpoints use them. */
+interface Needs extends Omit<Basics, 'audit'> {
+  config: Config
+  /** The opened ports; the configured ones until then. */
+  ports: () => Ports
+  /** Whether another process on this database has the role. */
+  isElsewhere: (role: Role) => boolean
+  ask: AskIngest
+  /** The figures of the other processes. */
+  othersFigures: () => readonly ProcessFigures[]
+}
+
+/** The functions of every feature, and what those of its service need, as the endpoints and the process use them. */
 export type Parts = Awaited<ReturnType<typeof createParts>>
 
-/** Creates every feature with the functions that it needs of others. No port is opened yet. */
-export async function createParts({ config, origin, ...given }: Needs) {
-  const { database } = given
-  const audit = createAudit(given)
-  const base = { ...given, audit }
+/** Creates every feature, the ingest and the live port with the functions that they need of others. No port is opened yet. */
+export async function createParts(given: Needs) {
+  const { config, database, ports, isElsewhere } = given
   const tankRows = tanksRepository(database)
-
-  const mailer = createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM })
-  const { hashNewPassword, takeAttempt, ...authParts } = createAuth({
-    ...base,
-    mailer,
-    origin,
+  await settleRestored(database.patient)
+  const base = {
+    ...given,
+    audit: createAudit(given),
+    ...createLogWriters({ ...given, database: database.patient }),
+    mailer: createMailer({ smtpUrl: config.SMTP_URL, from: config.MAIL_FROM }),
     users,
     firms,
     settings,
-  })
+    /** The page's address for users, without a trailing slash. */
+    origin: () =>
+      config.BASE_URL === undefined ? `http://localhost:${ports().http}` : new URL(config.BASE_URL).origin,
+    hasFirm: async (on: Connection, id: number) => (await firms(on).findRef(id)) !== undefined,
+    findTank: (on: Connection, id: number) => tanksRepository(on).findRef(id),
+  }
+
+  const { hashNewPassword, takeAttempt, ...authParts } = createAuth(base)
   const { sessions } = authParts
-  const hasFirm = async (on: Connection, id: number) => (await firms(on).findRef(id)) !== undefined
-  const firmTree = createFirmsService(base)
   const systemSettings = createSettingsService(base)
   const branding = createBrandingService(base)
-  const accounts = createUsersService({
+  const accounts: UserNeeds = {
     ...base,
     hashNewPassword,
     endSessions: sessions.endAll,
     announceEnded: sessions.announceEnded,
-    hasFirm,
-  })
-  await settleRestored(database.patient)
-  const { terminalLogs, tankLogs } = createLogWriters({ ...base, database: database.patient })
+  }
   const sweepLogs = createLogRetention({
     ...base,
     database: database.patient,
@@ -107,63 +138,56 @@ export async function createParts({ config, origin, ...given }: Needs) {
   await sealSigningKeys(database, secrets)
   const outbound = { ...base, secrets, findAlarms }
   const webhookSender = createWebhookSender({ ...outbound, guard: webhookGuard, describe: describeAlarm })
-  const notificationQueue = createNotificationQueue({
+  const queueNeeds = {
     ...base,
-    canMail: mailer.isReady,
-    findWebhooks: (on, tankIds) => webhooksRepository(on).findOfTanks(tankIds),
-  })
-  const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
+    canMail: base.mailer.isReady,
+    findWebhooks: (on: Connection, tankIds: readonly number[]) => webhooksRepository(on).findOfTanks(tankIds),
+  }
+  const { alarms, alarmActions, alarmReads, incidentReads, alarmClock } = createAlarms({
     ...base,
-    terminalLogs,
-    tankLogs,
     staleAfterSeconds,
     offlineAfterSeconds,
-    notify: notificationQueue.notify,
+    receivers: () => ({ here: config.ROLES.includes('ingest'), elsewhere: isElsewhere('ingest') }),
+    notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
   })
   const notifications = createNotifications({
     ...outbound,
+    ...queueNeeds,
     mailFrom: config.MAIL_FROM,
     pushGuard: createTargetGuard(config.ALLOW_PRIVATE_PUSH),
     takeAttempt,
-    mailer,
     isWeeklyTestOn: () => settings(database).get('weekly_channel_test'),
-    origin,
-    queue: notificationQueue,
     webhooks: webhookSender,
-    hasFirm,
+    findIncident: incidentReads.find,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
-    findLinkRecipient: (id) => findLinkRecipient({ database, users, firms }, id),
-    passwordOf: async (id) => (await users(database).findSecretById(id))?.password_hash,
     acknowledge: alarmActions.acknowledge,
   })
   const { evaluateTanks } = alarms
-  const { measurements, manualReadings, rollUpJob } = createMeasurements({
+  const { measurements, manualReadings, rollUpJob, retention } = createMeasurements({
     ...base,
-    tankLogs,
     evaluate: alarms.evaluate,
     lateDays: config.LATE_DAYS,
+    retentionDays: (on) => settings(on).retentionDays(),
     findTank: tankRows.findById,
-    manualTerminalOf: manualTerminalsRepository(database).ofTank,
+    manualTerminalOf: terminalsRepository(database).manualTerminalOf,
   })
 
-  const findTank = (on: Connection, id: number) => tanksRepository(on).findRef(id)
-  const { directory, moveTerminals, connections, ...terminalParts } = createTerminals({
+  const directory = createTerminalDirectory(base)
+  const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
+  const linkEvents = createLinkEvents({ ...base, repository: linkEventsRepository })
+  const deviceHealths = createDeviceHealths({ ...base, repository: deviceHealthRepository })
+  const terminals: TerminalNeeds = {
     ...base,
-    settings,
-    terminalLogs,
-    tankLogs,
     evaluateTanks,
-    findTank,
     findTanks: (on, codes) => tanksRepository(on).findByCode(codes),
     touchTanks: (on, ids, by, at) => tanksRepository(on).touch(ids, by, at),
-  })
-  const tankParts = createTanks({
+    directorySettled: directory.settled,
+  }
+  const tanks: TankNeeds = {
     ...base,
-    tankLogs,
     evaluateTanks,
-    moveTerminals,
+    moveTerminals: (on, moves, action) => moveTerminals(terminals, on, moves, action),
     assignments: assignmentsRepository,
-    hasFirm,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
     findFirms: (on, codes) => firms(on).findIdsByCode(codes),
     findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
@@ -171,59 +195,114 @@ export async function createParts({ config, origin, ...given }: Needs) {
     latestOf: latestValues(database).forTanks,
     latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
+  }
+  const rangeTemplates: RangeTemplateNeeds = { ...base, evaluateTanks, countOutside: tankRows.countOutside }
+  const orders: OrderNeeds = { ...base, earnPoints: (on, order, at) => earnPoints(settings, on, order, at) }
+
+  const wallRows = wallRepository(database)
+  const courses = { wall: wallRows, sparks: createSparks({ ...base, repository: wallRows }) }
+  const wall = createWallAnswers({
+    ...base,
+    ...courses,
+    silence: { staleAfterSeconds, connectionOf },
+    modesOf: tankModesRepository(database).findRunning,
+    openIncidents: incidentReads.findOpen,
   })
-  const rangeTemplates = createRangeTemplatesService({ ...base, evaluateTanks, countOutside: tankRows.countOutside })
-  const points = createPointsLedger({ ...base, settings })
-  const orderReader = createOrderReader(base)
-  const orders = createOrdersService({ ...base, reader: orderReader, hasFirm, findTank, earnPoints: points.earn })
 
   const ingest = createIngest({
     ...base,
-    config,
     directory,
-    directoryRepository: terminalDirectoryRepository,
-    presence: terminalParts.presence,
+    presence,
+    linkEvents,
+    deviceHealths,
     store: measurements.storeBatch,
-    writeLogs: terminalLogs.record,
+    writeLogs: base.terminalLogs.record,
   })
 
+  const memory = createIngestMemory({ ...given, ingest, saved: [presence, linkEvents, deviceHealths] })
+
+  const sockets = createSocketServer({
+    ...base,
+    authenticate: sessions.authenticate,
+    recheck: sessions.recheck,
+    isVisible: async (of, id, scope) =>
+      (of === 'tank' ? await tankRows.findById(id, scope) : await findTerminal(terminals, id, scope)) !== undefined,
+    pagePort: () => ports().http,
+    baseUrl: config.BASE_URL,
+    trustedProxies: config.TRUST_PROXY ?? [],
+  })
+  const broadcasts = startBroadcasts({
+    ...base,
+    sockets,
+    firmsOf: tankRows.findFirmIds,
+    tank: (id) => findTank(tanks, id, 'all').then((tank) => tank && withoutVersion(tank)),
+    terminal: (id) => findTerminal(terminals, id, 'all').then((terminal) => terminal && withoutVersion(terminal)),
+  })
+  const dashboard = createDashboard({
+    ...base,
+    version: VERSION,
+    dataFolder: config.DATA_DIR,
+    countReadings: (from, to) => countAllReadings(database, { from, to }),
+    connections: terminalConnections(database).count,
+    silent: terminalConnections(database).silent,
+    worstTanks: (now, most) => worstTanks(database, now, most),
+    latestOf: latestValues(database).forTanks,
+    intake: ingest.stats,
+    sockets: sockets.count,
+    isWatched: () => sockets.hasSubscribers('dashboard'),
+    send: (stats) => sockets.send('dashboard', 'dashboard', 'stats', stats),
+  })
+
+  const diagnosis = {
+    ...base,
+    terminals,
+    presence,
+    directory,
+    linkEvents,
+    deviceHealths,
+    memory,
+    latestOf: latestValues(database).forTerminal,
+    metricName: (metric: MetricKey, language: Language) => MESSAGE_WORDS[language].metrics[metric],
+  }
+
   return {
+    ...base,
     ...authParts,
-    mailer,
-    users,
+    authenticateDisplay: authenticatesDisplays(base),
     accounts,
-    firms,
-    firmTree,
-    settings,
     systemSettings,
-    audit,
     branding,
     sweepLogs,
-    alarms,
     alarmActions,
     alarmReads,
+    incidentReads,
+    incidentCourses: (leads: readonly LeadValue[]) => readIncidentCourses(courses, leads),
+    nextOnCall: (waiting: readonly WaitingTank[], now: Instant) => nextOnCall(queueNeeds, waiting, now),
     alarmClock,
     notifications,
-    webhooks: createWebhooksService({ ...base, secrets, guard: webhookGuard, hasFirm }),
+    webhooks: createWebhooksService({ ...base, secrets, guard: webhookGuard }),
     webhookSender,
     measurements,
     manualReadings,
     rollUpJob,
-    /** The figures that the dashboard needs from the features. */
-    figures: {
-      countReadings: (from: number, to: number) => countAllReadings(database, from, to),
-      connections: connections.count,
-      silent: connections.silent,
-      worstTanks: tankStates(database).worst,
-      latestOf: latestValues(database).forTanks,
-    },
+    retention,
     tankRows,
-    ...tankParts,
-    ...terminalParts,
+    tanks,
+    terminals,
+    diagnosis,
+    presence,
+    memory,
+    mqttSessions: {
+      read: () => settings(database).get('mqtt_sessions'),
+      save: (numbers: readonly number[]) => settings(database).set('mqtt_sessions', numbers),
+    },
     rangeTemplates,
-    points,
-    orderReader,
     orders,
+    wall,
+    plan: { ...base, findFirm: (on: Connection, id: number) => firms(on).findRef(id) },
     ingest,
+    sockets,
+    broadcasts,
+    dashboard,
   }
 }

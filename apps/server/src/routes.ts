@@ -1,51 +1,59 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import type { Role } from './config.ts'
 import { isLoopback } from './console-words.ts'
-import type { Clock } from './core/clock.ts'
-import type { Database } from './core/database/database.ts'
+import { AppError } from './core/errors.ts'
 import { actorOf } from './core/http/actor.ts'
+import type { FirmScope } from './core/http/signed-in.ts'
 import { createExportGate } from './core/http/export-gate.ts'
+import type { RefuseUnserved } from './core/http/page-files.ts'
 import { serveAlarms } from './features/alarms/alarms.routes.ts'
-import { serveAlarmStatistics } from './features/alarms/statistics/alarm-statistics.routes.ts'
+import { alarmStatisticsRepository } from './features/alarms/statistics/alarm-statistics.sql.ts'
+import { findShelvedSpans } from './features/alarms/statistics/shelved-spans.sql.ts'
+import { findTankDays } from './features/alarms/statistics/tank-days.sql.ts'
+import { serveIncidents } from './features/alarms/incidents/incidents.routes.ts'
 import { serveAuth } from './features/auth/auth.routes.ts'
 import { serveBranding } from './features/branding/branding.routes.ts'
-import { serveDashboard } from './features/dashboard/dashboard.routes.ts'
-import { serveMetrics } from './features/dashboard/metrics.routes.ts'
-import type { ProductMetrics } from './features/dashboard/product-metrics.ts'
-import type { DashboardReader } from './features/dashboard/read-dashboard.ts'
+import { serveDashboard, serveMetrics } from './features/dashboard/dashboard.routes.ts'
+import { serveDisplayLinks } from './features/display-links/display-links.routes.ts'
 import { serveFirms } from './features/firms/firms.routes.ts'
+import { handoversRepository } from './features/handovers/handovers.repository.ts'
+import { serveHandovers } from './features/handovers/handovers.routes.ts'
+import { TAKING_ROLES } from './features/handovers/handovers.service.ts'
 import { serveHome } from './features/home/home.routes.ts'
+import { journalRepository } from './features/journal/journal.repository.ts'
+import { serveJournal } from './features/journal/journal.routes.ts'
 import { serveLogs } from './features/logs/logs.routes.ts'
+import { serveExplore } from './features/measurements/explore/explore.routes.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
-import { serveTerminalTraffic } from './features/measurements/statistics/terminal-traffic.routes.ts'
 import { serveNotifications } from './features/notifications/notifications.routes.ts'
+import { onCallRepository } from './features/notifications/recipients/on-call.sql.ts'
 import { serveOrders } from './features/orders/orders.routes.ts'
+import { listOrders } from './features/orders/orders.service.ts'
 import { servePoints } from './features/points/points.routes.ts'
+import { pointBalance } from './features/points/points.service.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
+import { tankModesRepository } from './features/tanks/tank-modes.repository.ts'
 import { serveTanks } from './features/tanks/tanks.routes.ts'
+import { serveDiagnosis } from './features/terminals/diagnosis/diagnosis.routes.ts'
+import { serveKeyProfiles } from './features/terminals/key-profiles/key-profiles.routes.ts'
 import { serveTerminals } from './features/terminals/terminals.routes.ts'
+import { findTerminal } from './features/terminals/terminals.service.ts'
 import { serveUsers } from './features/users/users.routes.ts'
+import { servePlan } from './features/wall/plan/plan.routes.ts'
+import { serveWall } from './features/wall/wall.routes.ts'
 import { serveWebhooks } from './features/webhooks/webhooks.routes.ts'
 import type { Parts } from './parts.ts'
 
-interface Needs {
-  config: Pick<Config, 'API_RATE' | 'BASE_URL' | 'HOST'>
-  database: Database
-  clock: Clock
-  parts: Parts
-  dashboard: DashboardReader
-  metrics: ProductMetrics
-  /** Whether every port is open. */
-  isOpen: () => boolean
-  mqttPort: () => number
-}
+/** The on-call orders that the home page shows. */
+const MOST_ON_CALL_ORDERS = 5
 
-/** Every call that the server answers, feature by feature. */
-export function serveFeatures(server: FastifyInstance, needs: Needs): void {
-  const { config, database, clock, parts, dashboard, metrics, isOpen, mqttPort } = needs
-  const { auth, sessions, tankReader, tankRows, alarmReads, findTerminal, ingest, orderReader, points } = parts
+/** Every call that this process answers by its roles, feature by feature. `isOpen`: whether every port is open. */
+export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () => boolean): void {
+  const { config, database, alarmReads, terminals, tankRows, orders, notifications } = parts
+  const { dashboard, metrics } = parts.dashboard
   const exportGate = createExportGate(server, config.API_RATE > 0, (user, request) =>
     parts.audit(database, actorOf(user, request), {
       event: 'exported',
@@ -60,63 +68,103 @@ export function serveFeatures(server: FastifyInstance, needs: Needs): void {
       await database.query('select 1')
     },
   })
-  serveDashboard(server, { dashboard })
   serveMetrics(server, { metrics, authenticate: parts.authenticateFrom })
+  if (config.ROLES.includes('ingest')) parts.ingest.registerHttp(server)
+  if (!config.ROLES.includes('web')) return
 
-  serveAuth(server, {
-    auth,
-    passwordReset: parts.passwordReset,
-    emailConfirmation: parts.emailConfirmation,
-    sessions,
-  })
-  serveUsers(server, { database, users: parts.accounts })
-  serveFirms(server, { database, firms: parts.firmTree })
+  serveDashboard(server, dashboard)
+
+  serveAuth(server, { ...parts, baseUrl: config.BASE_URL })
+  serveUsers(server, parts.accounts)
+  serveFirms(server, parts)
   serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
+  serveDisplayLinks(server, parts)
   serveBranding(server, { branding: parts.branding, baseUrl: config.BASE_URL })
 
-  serveTanks(server, { reader: tankReader, tanks: parts.tanks, tanksFromFile: parts.tanksFromFile })
-  serveTerminals(server, {
-    database,
-    clock,
-    terminals: parts.terminals,
-    terminalsFromFile: parts.terminalsFromFile,
-    enrolment: parts.enrolment,
-    deviceAddress: () => ({
-      mqtt_port: mqttPort(),
-      url: config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin,
-      local_only: isLoopback(config.HOST),
-    }),
-  })
-  serveRangeTemplates(server, { database, rangeTemplates: parts.rangeTemplates })
+  serveTanks(server, parts.tanks)
+  serveWall(server, parts.wall)
+  servePlan(server, parts.plan)
+  serveTerminals(server, terminals, () => ({
+    mqtt_port: parts.ports().mqtt,
+    url: config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin,
+    local_only: isLoopback(config.HOST),
+  }))
+  serveDiagnosis(server, parts.diagnosis)
+  serveKeyProfiles(server, terminals)
+  serveRangeTemplates(server, parts.rangeTemplates)
 
-  ingest.registerHttp(server)
-  serveMeasurements(server, { database, clock, manualReadings: parts.manualReadings, exportGate })
-  serveTerminalTraffic(server, {
-    database,
-    clock,
-    offlineAfterSeconds: (id) => parts.presence.offlineAfterSeconds(id),
-    lastMessage: ingest.lastMessage,
-  })
-
-  serveAlarms(server, {
-    database,
-    clock,
+  serveMeasurements(server, {
+    ...parts,
     exportGate,
-    alarms: alarmReads,
+    offlineAfterSeconds: async (id) => {
+      await parts.memory.readAnew()
+      return parts.presence.offlineAfterSeconds(id)
+    },
+    lastMessage: parts.memory.lastMessage,
+  })
+  serveExplore(server, parts)
+
+  serveJournal(server, { ...parts, exportGate, findTank: tankRows.findById })
+  serveAlarms(server, { ...parts, exportGate, alarms: alarmReads, actions: parts.alarmActions })
+  serveIncidents(server, {
+    ...parts,
+    reads: parts.incidentReads,
     actions: parts.alarmActions,
+    coursesOf: parts.incidentCourses,
   })
-  serveAlarmStatistics(server, { database, clock })
-  serveWebhooks(server, { database, webhooks: parts.webhooks, sendTest: parts.notifications.testWebhook })
-  serveNotifications(server, { database, clock, ...parts.notifications })
+  serveWebhooks(server, { ...parts, sendTest: notifications.testWebhook })
+  serveNotifications(server, { ...parts, ...notifications })
   serveLogs(server, {
-    database,
-    clock,
+    ...parts,
     exportGate,
-    hasTerminal: async (id) => (await findTerminal(id, 'all')) !== undefined,
+    hasTerminal: async (id) => (await findTerminal(terminals, id, 'all')) !== undefined,
     hasTank: async (id, firms) => (await tankRows.findById(id, firms)) !== undefined,
   })
 
-  serveOrders(server, { reader: orderReader, orders: parts.orders })
-  servePoints(server, { points })
-  serveHome(server, { clock, alarms: alarmReads, tanks: tankRows, orders: orderReader, points })
+  serveOrders(server, orders)
+  servePoints(server, parts)
+  const dayReaders = {
+    openIncidents: parts.incidentReads.findOpen,
+    findTankDays: (window: Parameters<typeof findTankDays>[1], firms: FirmScope) =>
+      findTankDays(database, window, firms),
+    runningModes: tankModesRepository(database).findRunningIn,
+  }
+  serveHandovers(server, {
+    ...parts,
+    ...dayReaders,
+    modeSpans: tankModesRepository(database).findSpansIn,
+    shelvedSpans: (window, firms) => findShelvedSpans(database, window, firms),
+    statistics: alarmStatisticsRepository(database).summary,
+    listAlarms: alarmReads.list,
+    listJournal: journalRepository(database).list,
+    onCallCandidates: (firmId) => onCallRepository(database).findCandidates(firmId, ''),
+    onCallOrder: async (firmId) => (await onCallRepository(database).find(firmId)).data.map(({ user }) => user.id),
+    mayTake: async (firmId, userId) =>
+      firmId === null
+        ? handoversRepository(database).isStaff(userId, TAKING_ROLES)
+        : (await onCallRepository(database).findEligible(firmId, [userId])).has(userId),
+    putFirstOnCall: notifications.onCall.putFirst,
+    notifyTaker: notifications.notifyTaker,
+  })
+  serveHome(server, {
+    ...parts,
+    alarms: alarmReads,
+    tanks: tankRows,
+    listOrders: (query, caller) => listOrders(orders, query, caller),
+    pointBalance: (caller) => pointBalance(database, caller),
+    ...dayReaders,
+    findOnCall: (firms) => onCallRepository(database).findOfFirms(firms, MOST_ON_CALL_ORDERS),
+  })
+}
+
+/** Refuses what a process of another role serves. A terminal sends again what was answered with 503. */
+export function refusesUnserved(roles: readonly Role[]): RefuseUnserved {
+  const [thingsboard] = deviceApi.thingsboard.path.split(':')
+  const isOfDevices = (path: string) =>
+    path.startsWith(deviceApi.measurements.path) || path.startsWith(`${thingsboard}`)
+  return (path) => {
+    if (isOfDevices(path) && !roles.includes('ingest'))
+      return new AppError(503, 'served_elsewhere', { retryAfterSeconds: 30 })
+    return new AppError(404, roles.includes('web') ? 'not_found' : 'served_elsewhere')
+  }
 }

@@ -1,17 +1,19 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
 import { createEventBus } from '../src/core/event-bus.ts'
 import type { Database } from '../src/core/database/database.ts'
 import { createLogger, type Logger } from '../src/core/log.ts'
 import type { AppEvents, Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
+import { changeAlarms, raiseDue } from '../src/features/alarms/evaluation/evaluate-tanks.ts'
 import type { AlarmNotice, AlarmReport, NotifyOfAlarms } from '../src/features/alarms/machine/save-alarms.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/storing/measurements.service.ts'
 import { partitions } from '../src/features/measurements/storing/partitions.sql.ts'
 import type { Outcome } from '../src/features/measurements/storing/reading.ts'
-import { offlineAfterSeconds, staleAfterSeconds } from '../src/features/terminals/terminal-presence.rules.ts'
+import { offlineAfterSeconds, staleAfterSeconds } from '../src/features/terminals/silence-limit.rules.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -40,6 +42,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
   const notified: AlarmNotice[] = []
   const reported: AlarmReport[] = []
   let notifyFails: Error | null = null
+  let receivers = { here: true, elsewhere: false }
   const events = createEventBus<Events>((error) => {
     throw error
   })
@@ -47,7 +50,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
   const alsoNotify = notifyToo?.({ database, clock, log, events })
 
   function start() {
-    const { alarms, alarmActions, alarmReads, alarmClock } = createAlarms({
+    const needs = {
       database,
       clock,
       events,
@@ -55,20 +58,22 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       ...createLogWriters({ database, events }),
       staleAfterSeconds,
       offlineAfterSeconds,
-      notify: (connection, notices, reports) => {
+      receivers: () => receivers,
+      notify: ((connection, notices, reports) => {
         if (notifyFails) return Promise.reject(notifyFails)
         notified.push(...notices)
         reported.push(...reports)
         return alsoNotify?.(connection, notices, reports) ?? Promise.resolve()
-      },
-    })
+      }) satisfies NotifyOfAlarms,
+    }
+    const { alarms, alarmActions, alarmReads, incidentReads, alarmClock } = createAlarms(needs)
     const measurements = measurementsService({
       database,
       partitions: partitions(database),
       alarms,
       announce: () => undefined,
     })
-    return { alarms, alarmActions, alarmReads, alarmClock, measurements }
+    return { needs, alarms, alarmActions, alarmReads, incidentReads, alarmClock, measurements }
   }
   let server = start()
 
@@ -78,11 +83,17 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
     get alarms() {
       return server.alarms
     },
+    changeAlarms: (tankIds: readonly number[], eventOf: Parameters<typeof changeAlarms>[2]) =>
+      changeAlarms(server.needs, tankIds, eventOf),
+    raiseDue: (tankIds: readonly number[]) => raiseDue(server.needs, tankIds),
     get alarmActions() {
       return server.alarmActions
     },
     get alarmReads() {
       return server.alarmReads
+    },
+    get incidentReads() {
+      return server.incidentReads
     },
     tick: () => server.alarmClock.tick(),
     /** The events since the last call. */
@@ -96,6 +107,9 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
 
     /** Makes notifying fail with this error from now on; null: no longer. */
     failToNotify: (error: Error | null) => void (notifyFails = error),
+
+    /** Which processes take readings from now on. */
+    receive: (by: typeof receivers) => void (receivers = by),
 
     /** Simulates a new process on the same database. */
     async restart(): Promise<void> {
@@ -212,3 +226,15 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
 }
 
 export type AlarmStage = Awaited<ReturnType<typeof openAlarmStage>>
+
+/** Opens a stage for the tests of one file, whose clock has ticked once, and removes the records of each test. */
+export function useAlarmStage(use: (stage: AlarmStage) => void): void {
+  let opened: AlarmStage | undefined
+  beforeAll(async () => {
+    opened = await openAlarmStage()
+    await opened.tick()
+    use(opened)
+  })
+  afterEach(() => opened?.clear())
+  afterAll(() => opened?.close())
+}

@@ -9,12 +9,15 @@ export async function givenTank(t: TestApp, firm_id: number = t.ownFirm.id) {
 }
 export type GivenTank = Awaited<ReturnType<typeof givenTank>>
 
-/** Saves an alarm as the evaluation would; each needs another metric, because one side of a metric has at most one open alarm. */
+/** Saves an alarm as the evaluation would, in an incident of its own; each needs another metric, because one side of a metric has at most one open alarm. */
 export async function givenAlarm(
   t: TestApp,
   tank: GivenTank,
   wish: Partial<Omit<AlarmRow, 'id' | 'past'>> = {},
 ): Promise<number> {
+  const started = { cause: null, started_at: instantAt(t.clock.now()), occurred_at: instantAt(t.clock.now()) }
+  const newIncident = async () =>
+    (await t.database.db.insertInto('incidents').values(started).returning('id').executeTakeFirstOrThrow()).id
   const state = wish.state ?? 'active_unack'
   const raised_at = wish.raised_at ?? instantAt(t.clock.now() - 10 * 60_000)
   const alarm = {
@@ -34,6 +37,7 @@ export async function givenAlarm(
     cleared_at: state === 'rtn_unack' || state === 'closed' ? raised_at : null,
     closed_at: state === 'closed' ? raised_at : null,
     ...wish,
+    incident_id: wish.incident_id ?? (await newIncident()),
     state,
     raised_at,
   }

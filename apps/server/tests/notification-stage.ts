@@ -1,6 +1,6 @@
 import type { ChannelsBySeverity, NotificationChannel, PreferencesInput } from '@dalyan/contracts/notifications'
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
-import { expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
 import type { Connection } from '../src/core/database/database.ts'
 import { every } from '../src/core/every.ts'
@@ -8,27 +8,23 @@ import { createLogger } from '../src/core/log.ts'
 import { createMailer } from '../src/core/outbound/mailer.ts'
 import { createTargetGuard } from '../src/core/outbound/public-agent.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
-import { alarmsRepository } from '../src/features/alarms/lists/alarms.sql.ts'
+import { alarmsRepository } from '../src/features/alarms/alarms.sql.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
 import { createAttemptGate } from '../src/features/auth/attempt-gate.ts'
-import { attemptsRepository } from '../src/features/auth/attempts.repository.ts'
 import { createAudit } from '../src/features/logs/audit-log.ts'
-import { makeSecret } from '../src/features/auth/session-token.ts'
+import { makeSecret } from '../src/core/secrets/random-secret.ts'
 import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
-import { inboxRepository } from '../src/features/notifications/inbox/inbox.repository.ts'
+import { inboxRepository } from '../src/features/notifications/inbox.sql.ts'
 import { describeAlarm } from '../src/features/notifications/messages/compose-message.ts'
-import { findLinkRecipient } from '../src/features/notifications/links/link-recipient.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/channels/push-subscriptions.repository.ts'
-import {
-  createNotificationQueue,
-  type NotificationQueue,
-} from '../src/features/notifications/queue/notification-queue.ts'
+import { notifyOfAlarms, type QueueNeeds } from '../src/features/notifications/queue/notification-queue.ts'
 import { settingsRepository } from '../src/features/settings/settings.repository.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
 import { createWebhookSender } from '../src/features/webhooks/webhook-sender.ts'
-import { webhooksRepository } from '../src/features/webhooks/webhooks.repository.ts'
+import { webhooksRepository } from '../src/features/webhooks/webhooks.sql.ts'
 import { openAlarmStage, type StageBase } from './alarm-stage.ts'
+import { openSmtpServer, type SmtpServer } from './smtp-server.ts'
 
 /** The same channels for every severity. */
 export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity => ({
@@ -48,21 +44,20 @@ interface Settings {
 
 /** Alarms and their notifications on a real database, with a clock that a test moves. */
 export async function openNotificationStage(settings: Settings = {}) {
-  let base: StageBase | undefined
-  let queue: NotificationQueue | undefined
+  let base: (StageBase & QueueNeeds) | undefined
   const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const secrets = createSecretBox(Buffer.alloc(32, 7))
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const stage = await openAlarmStage((given) => {
-    base = given
-    queue = createNotificationQueue({
+    const needs: StageBase & QueueNeeds = {
       ...given,
       canMail: mailer.isReady,
       findWebhooks: (on, tankIds) => webhooksRepository(on).findOfTanks(tankIds),
-    })
-    return queue.notify
+    }
+    base = needs
+    return (on, notices, reports) => notifyOfAlarms(needs, on, notices, reports)
   })
-  if (!base || !queue) throw new Error('nothing was wired')
+  if (!base) throw new Error('nothing was wired')
   const { database, clock } = base
   const log = createLogger('silent')
   const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
@@ -71,20 +66,19 @@ export async function openNotificationStage(settings: Settings = {}) {
     ...base,
     secrets,
     findAlarms,
-    queue,
     webhooks,
     log,
     mailer,
     mailFrom: settings.MAIL_FROM,
     pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
-    takeAttempt: createAttemptGate({ database, clock, attempts: attemptsRepository }),
+    takeAttempt: createAttemptGate({ database, clock }),
     isWeeklyTestOn: () => settingsRepository(database).get('weekly_channel_test'),
     origin: () => 'https://dalyan.example',
     audit: createAudit(base),
-    hasFirm: async (on, id) => (await firmsRepository(on).findRef(id)) !== undefined,
+    findIncident: (id, firms, language) => stage.incidentReads.find(id, firms, language),
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
-    passwordOf: async (id) => (await usersRepository(database).findSecretById(id))?.password_hash,
-    findLinkRecipient: (id) => findLinkRecipient({ database, users: usersRepository, firms: firmsRepository }, id),
+    users: usersRepository,
+    firms: firmsRepository,
     acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
   })
   const polling = every(POLLED_EVERY_MS, 'notifications', log, notifications.poll)
@@ -221,3 +215,18 @@ export async function openNotificationStage(settings: Settings = {}) {
 }
 
 export type NotificationStage = Awaited<ReturnType<typeof openNotificationStage>>
+
+/** Opens a stage with a mail server for the tests of one file, and discards what still waits at the end of each test. */
+export function useMailingStage(use: (stage: NotificationStage, smtp: SmtpServer) => void): void {
+  let opened: { stage: NotificationStage; smtp: SmtpServer } | undefined
+  beforeAll(async () => {
+    const smtp = await openSmtpServer()
+    opened = { smtp, stage: await openNotificationStage({ SMTP_URL: smtp.url }) }
+    use(opened.stage, smtp)
+  })
+  afterEach(() => opened?.stage.forget())
+  afterAll(async () => {
+    await opened?.stage.close()
+    await opened?.smtp.close()
+  })
+}

@@ -13,6 +13,8 @@ declare module 'vitest' {
     databaseUrl: string
     /** One for each worker, because an open transaction of one file would delay the log followers in another. */
     databaseUrls: string[]
+    /** The coordinator of a Citus cluster on which the tests run; null: they run on the PostgreSQL above. */
+    citusUrl: string | null
   }
 }
 
@@ -21,6 +23,7 @@ export const TEMPLATE = { name: 'template_dalyan', schema: 'product' }
 
 /** Starts a PostgreSQL in a temporary folder, shared by the products of a project; for API tests one for each worker, with the template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('citusUrl', project.name === 'citus' ? (process.env['CITUS_URL'] ?? null) : null)
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-test-'))
   // Under root, PostgreSQL runs under another account, which must be able to enter its folder.
   await chmod(folder, 0o755)

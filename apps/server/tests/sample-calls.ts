@@ -1,8 +1,9 @@
-import { deviceApi } from '@dalyan/contracts/device-messages'
+import { randomUUID } from 'node:crypto'
+import { deviceApi, measurementsTopic } from '@dalyan/contracts/device-messages'
 import { instantAt } from '../src/core/clock.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
-import { makeSecret } from '../src/features/auth/session-token.ts'
-import { signLink } from '../src/features/notifications/links/alarm-link.ts'
+import { makeSecret } from '../src/core/secrets/random-secret.ts'
+import { signLink } from '../src/features/notifications/alarm-links.ts'
 import { pngOf } from './pictures.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
 import { browserKeys } from './browser-keys.ts'
@@ -24,6 +25,26 @@ export interface SampleCalls {
   of: Record<string, () => SampleCall>
 }
 
+const NO_FIGURES = {
+  raised: 0,
+  critical: 0,
+  warning: 0,
+  info: 0,
+  low: 0,
+  high: 0,
+  silent: 0,
+  out_seconds: 0,
+  silent_seconds: 0,
+  acknowledged: 0,
+  ack_median_seconds: null,
+  ack_p90_seconds: null,
+  open: 0,
+  shelved: 0,
+  journal_entries: 0,
+}
+
+const NAMES = { temp: { metric: 'tank_temperature' as const, scale: 0.1, offset: 0 } }
+
 /** Creates the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
 export async function makeSampleCalls({
   app,
@@ -32,6 +53,7 @@ export async function makeSampleCalls({
   someone,
   ownFirm,
   database,
+  as,
 }: TestApp): Promise<SampleCalls> {
   const template = await given.rangeTemplate()
   const terminal = await given.terminal()
@@ -55,13 +77,27 @@ export async function makeSampleCalls({
   const leavingFirm = await given.firm()
   const deletedFirm = await given.firm()
   await database.db.updateTable('firms').set({ status: 'deleted' }).where('id', '=', deletedFirm.id).execute()
-  const alarm = await database.db.selectFrom('alarms').select('id').executeTakeFirstOrThrow()
+  const alarm = await database.db.selectFrom('alarms').select(['id', 'incident_id']).executeTakeFirstOrThrow()
+  const incident = { id: alarm.incident_id }
 
   // Records for calls that can succeed only once, by the one caller with the permission.
   const doomed = { tank: await given.tank(), terminal: await given.terminal(), template: await given.rangeTemplate() }
   const deleted = { tank: await given.tank(), terminal: await given.terminal() }
   await database.query(`update tanks set status = 'deleted' where id = $1`, [deleted.tank.id])
   await database.query(`update terminals set status = 'deleted' where id = $1`, [deleted.terminal.id])
+
+  const [keyProfile, leavingKeyProfile] = await database.db
+    .insertInto('key_profiles')
+    .values(['Multimetre', 'Eski cihaz'].map((name) => ({ name, map: JSON.stringify(NAMES) })))
+    .returning('id')
+    .execute()
+  const profiled = await given.terminal()
+  if (!keyProfile || !leavingKeyProfile) throw new Error('no key profiles')
+  await database.db
+    .updateTable('terminals')
+    .set({ key_profile_id: keyProfile.id })
+    .where('id', '=', terminal.id)
+    .execute()
 
   const order = await database.db
     .insertInto('orders')
@@ -71,7 +107,7 @@ export async function makeSampleCalls({
   const items = [{ product: 'Levrek', quantity: 120, unit: 'kg' }]
   await database.db
     .insertInto('order_items')
-    .values(items.map((item) => ({ ...item, order_id: order.id, position: 1 })))
+    .values(items.map((item) => ({ ...item, order_id: order.id, position: 1, tank_id: tank.id })))
     .execute()
 
   const onDuty = await someone({ role: 'operator', firm_id: ownFirm.id })
@@ -87,6 +123,33 @@ export async function makeSampleCalls({
     .returning('id')
     .execute()
   if (!webhook || !leavingWebhook) throw new Error('no webhooks')
+  const [, leavingDisplay] = await database.db
+    .insertInto('display_links')
+    .values([1, 2].map((n) => ({ name: `Ekran ${n}`, firm_id: ownFirm.id, hash: makeSecret().hash })))
+    .returning('id')
+    .execute()
+  if (!leavingDisplay) throw new Error('no display links')
+  // The plan that a call removes or replaces is not the one that callers read.
+  const planFirm = await given.firm()
+  await given.tank({ firm_id: planFirm.id })
+  const plan = { picture: pngOf(64, 64), picture_type: 'image/png' as const, picture_hash: 'f'.repeat(64) }
+  const planSize = { width: 64, height: 64, uploaded_at: instantAt(clock.now()) }
+  await database.db
+    .insertInto('plans')
+    .values([ownFirm, planFirm].map(({ id: firm_id }) => ({ firm_id, ...plan, ...planSize })))
+    .execute()
+  const foreignPasskey = await database.db
+    .insertInto('passkeys')
+    .values({
+      user_id: onDuty.id,
+      credential_id: Buffer.from('a key'),
+      public_key: Buffer.from('no key'),
+      counter: 0,
+      transports: ['internal'],
+      browser: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const now = instantAt(clock.now())
   await database.db
     .insertInto('notifications')
@@ -94,7 +157,6 @@ export async function makeSampleCalls({
       webhook_id: webhook.id,
       channel: 'webhook',
       reason: 'test',
-      occurrence: 0,
       reminder_number: 0,
       episode_at: now,
       queued_at: now,
@@ -113,6 +175,36 @@ export async function makeSampleCalls({
     .executeTakeFirstOrThrow()
   const link = signLink({ secret, password_hash }, { alarm_id: alarm.id, user_id: onDuty.id }, clock.now())
   const foreignSession = { params: { id: onDuty.token.split('|')[0] ?? '' } }
+
+  const journalEntry = (tank_id: number) => ({
+    id: randomUUID(),
+    tank_id,
+    kind: 'feeding' as const,
+    at: now,
+    amount: 2.5,
+    unit: 'kg',
+    note: 'iştahlı',
+  })
+  await database.db
+    .insertInto('journal_entries')
+    .values({ ...journalEntry(tank.id), corrects: null, created_by: onDuty.id, created_at: now })
+    .execute()
+
+  const handover = await database.db
+    .insertInto('handovers')
+    .values({
+      firm_id: ownFirm.id,
+      from_at: now,
+      to_at: now,
+      figures: JSON.stringify(NO_FIGURES),
+      note: 'sakin',
+      by_user: onDuty.id,
+      to_user: as.admin.id,
+      moves_on_call: false,
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
 
   let made = 0
   const on = ({ id }: { id: number }) => ({ params: { id: String(id) } })
@@ -160,6 +252,12 @@ export async function makeSampleCalls({
       'sessionsApi.list': nothing,
       'sessionsApi.end': () => foreignSession,
       'sessionsApi.endOthers': nothing,
+      'passkeysApi.list': nothing,
+      'passkeysApi.begin': nothing,
+      'passkeysApi.create': () => ({ body: { password: 'yanlış şifre 1', credential: NO_CREDENTIAL } }),
+      'passkeysApi.remove': () => on(foreignPasskey),
+      'passkeysApi.beginLogin': nothing,
+      'passkeysApi.login': () => ({ body: { credential: NO_CREDENTIAL } }),
       'settingsApi.adminSelfSignup': nothing,
       'settingsApi.setSelfSignup': () => ({ body: { enabled: false } }),
       'settingsApi.adminSystem': nothing,
@@ -169,6 +267,7 @@ export async function makeSampleCalls({
       'settingsApi.setSystemName': () => ({ body: { name: 'Dalyan' } }),
       'settingsApi.setSystemTitle': () => ({ body: { title: 'Dalyan' } }),
       'settingsApi.terminalCommLogging': nothing,
+      'measurementStorageApi.summary': nothing,
       'settingsApi.setTerminalCommLogging': () => ({ body: { enabled: false } }),
       'usersApi.list': list,
       'usersApi.roles': nothing,
@@ -195,6 +294,18 @@ export async function makeSampleCalls({
       'tanksApi.update': () => ({ ...onTank(), body: { notes: fresh('not') } }),
       'tanksApi.remove': () => on(doomed.tank),
       'tanksApi.restore': () => on(deleted.tank),
+      'tankModesApi.start': () => ({
+        ...onTank(),
+        body: { name: 'cleaning', minutes: 30, metrics: ['ph', 'salinity'] },
+      }),
+      'tankModesApi.end': onTank,
+      'tankModesApi.spans': onTank,
+      'journalApi.list': list,
+      'journalApi.write': () => ({ body: journalEntry(tank.id) }),
+      'journalApi.last': () => ({ query: { tank_id: String(tank.id) } }),
+      'journalApi.sums': () => ({ query: { from: instantAt(clock.now() - 3_600_000) } }),
+      'journalApi.authors': nothing,
+      'journalApi.export': () => ({ query: { locale: 'tr' } }),
       'terminalsApi.list': list,
       'terminalsApi.get': onTerminal,
       'terminalsApi.create': () => ({
@@ -232,14 +343,42 @@ export async function makeSampleCalls({
         body: { ph: 7.9, measured_at: new Date(clock.now() - (made += 1) * 1000).toISOString() },
       }),
       'terminalTrafficApi.get': onTerminal,
+      'exploreApi.dayPattern': () => ({
+        query: { tank_id: String(tank.id), metric: 'ph', time_zone: 'Europe/Berlin' },
+      }),
+      'exploreApi.compare': () => ({
+        query: { tank_ids: String(tank.id), metric: 'ph', points: '100', against: 'firm' },
+      }),
+      'exploreApi.scatter': () => ({
+        query: { tank_id: String(tank.id), other_tank_id: String(tank.id), x: 'ph', y: 'orp', lag_minutes: '15' },
+      }),
+      'diagnosisApi.get': onTerminal,
+      'diagnosisApi.health': onTerminal,
+      'diagnosisApi.listen': onTerminal,
+      'keyProfilesApi.list': list,
+      'keyProfilesApi.get': () => on(keyProfile),
+      'keyProfilesApi.create': () => ({ body: { name: fresh('Profil'), map: NAMES, iot_ids: [profiled.id] } }),
+      'keyProfilesApi.update': () => ({ ...on(keyProfile), body: { name: fresh('Profil'), map: NAMES } }),
+      'keyProfilesApi.addNames': () => ({ ...on(keyProfile), body: { map: NAMES, iot_ids: [terminal.id] } }),
+      'keyProfilesApi.remove': () => on(leavingKeyProfile),
+      'diagnosisApi.saveKeyMap': () => ({
+        ...onTerminal(),
+        body: { map: NAMES },
+      }),
       'measurementsApi.terminalSeries': () => ({ ...onTerminal(), query: { metrics: 'ph' } }),
       'alarmsApi.list': list,
+      'alarmsApi.get': () => on(alarm),
       'alarmsApi.export': () => ({ query: { status: 'all', locale: 'tr' } }),
       'alarmsApi.occurrences': () => on(alarm),
       'alarmsApi.acknowledge': () => ({ params: { id: String(alarm.id) }, body: { note: 'görüldü' } }),
       'alarmsApi.acknowledgeMany': () => ({ body: { ids: [alarm.id], note: 'görüldü' } }),
       'alarmsApi.shelve': () => ({ ...on(alarm), body: { minutes: 15, reason: 'Sensör temizliği' } }),
       'alarmsApi.unshelve': () => on(alarm),
+      'incidentsApi.list': list,
+      'incidentsApi.get': () => on(incident),
+      'incidentsApi.timeline': () => on(incident),
+      'incidentsApi.acknowledge': () => ({ ...on(incident), body: { note: 'görüldü' } }),
+      'incidentsApi.shelve': () => ({ ...on(incident), body: { minutes: 15, reason: 'Sensör temizliği' } }),
       'alarmStatisticsApi.summary': () => ({ query: { firm_id: String(ownFirm.id) } }),
       'alarmStatisticsApi.list': () => ({ query: { ...list().query, by: 'tank' } }),
       'notificationsApi.list': () => ({ query: { ...list().query, unread: '1' } }),
@@ -278,12 +417,31 @@ export async function makeSampleCalls({
       'alarmLinksApi.show': () => ({ body: { token: link } }),
       'alarmLinksApi.acknowledge': () => ({ body: { token: link, note: 'görüldü' } }),
       'alarmLinksApi.endAll': nothing,
+      'displayLinksApi.list': list,
+      'displayLinksApi.create': () => ({ body: { name: 'Salon B ekranı', firm_id: ownFirm.id } }),
+      'displayLinksApi.remove': () => on(leavingDisplay),
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
+      'ordersApi.products': nothing,
+      'ordersApi.origins': () => on(order),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),
       'ordersApi.update': () => ({ ...on(order), body: { status: 'confirmed', items } }),
       'pointsApi.list': () => ({ query: { filter_firm_id: String(ownFirm.id) } }),
+      'handoversApi.shift': nothing,
+      'handoversApi.list': list,
+      'handoversApi.create': () => ({ body: { to_user_id: onDuty.id, note: 'sakin', moves_on_call: false } }),
+      'handoversApi.take': () => on(handover),
+      'handoversApi.addNote': () => ({ ...on(handover), body: { note: 'Sigorta değişti.' } }),
       'homeApi.home': nothing,
+      'homeApi.now': nothing,
+      'planApi.get': nothing,
+      'planApi.picture': () => ({ query: { firm_id: String(ownFirm.id) } }),
+      'planApi.setPicture': () => ({
+        body: { firm_id: planFirm.id, image: pngOf(64, 64).toString('base64') },
+      }),
+      'planApi.place': () => ({ body: { firm_id: ownFirm.id, positions: [{ tank_id: tank.id, x: 0.5, y: 0.25 }] } }),
+      'planApi.remove': () => ({ query: { firm_id: String(planFirm.id) } }),
+      'wallApi.get': () => ({ query: { tank_ids: String(tank.id) } }),
       'dashboardApi.stats': nothing,
       'dashboardApi.summary': nothing,
       'dashboardApi.systemMetrics': nothing,
@@ -300,9 +458,16 @@ export async function makeSampleCalls({
       'logsApi.tank': () => ({ ...onTank(), ...list() }),
       'deviceApi.measurements': () => ({ body: { ph: 9.9, tank_temperature: 18 } }),
       'deviceApi.thingsboard': () => ({ params: { key: 'an-unknown-key' }, body: { ph: 9.9 } }),
+      'brokerApi.authenticate': () => ({ body: { username: terminal.code, password: terminal.key, clientid: 'x' } }),
+      'brokerApi.authorize': () => ({
+        body: { username: terminal.code, topic: measurementsTopic(terminal.code), action: 'publish' },
+      }),
     },
   }
 }
+
+/** Shaped as a browser's answer, and signed by nobody. */
+const NO_CREDENTIAL = { id: 'AAAA', type: 'public-key', response: { clientDataJSON: 'e30' } }
 
 function pushSubscription(name: string) {
   return { endpoint: `https://push.example.org/${name}`, keys: browserKeys() }

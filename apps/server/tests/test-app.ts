@@ -1,3 +1,4 @@
+import { deviceApi } from '@dalyan/contracts/device-messages'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import type { FirmRef } from '@dalyan/contracts/users'
 import { createApp, type App } from '../src/app.ts'
@@ -7,6 +8,7 @@ import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
 import { createGiven, type Given } from './given.ts'
 import { makeUser, userWith, type TestUser } from './test-users.ts'
+import type { Replica } from './replica.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 
@@ -22,6 +24,10 @@ export interface TestApp {
   /** Creates another user, signed in. */
   someone(who: { role: RoleName; firm_id?: number | null; name?: string }): Promise<TestUser>
   given: Given
+  /** Sends readings as this terminal, by HTTP. */
+  deliver(terminal: { code: string; key: string }, readings: object): Promise<{ status: number; body: unknown }>
+  /** The same. @returns the status of the answer */
+  send(terminal: { code: string; key: string }, readings: object): Promise<number>
   /** The events since the last call. */
   emitted(): Emitted[]
   close(): Promise<void>
@@ -30,12 +36,16 @@ export interface TestApp {
 /** Known to tests, so that they can open what the app sealed. */
 export const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64')
 
+/** What an MQTT broker shows that asks who may connect. */
+export const BROKER_SECRET = 'the secret of a broker'
+
 const SETTINGS = {
   PORT: '0',
   SOCKET_PORT: '0',
   MQTT_PORT: '0',
   API_RATE: '0',
   SECRETS_KEY,
+  MQTT_AUTH_SECRET: BROKER_SECRET,
   ADMIN_EMAIL: 'first@dalyan.test',
   ADMIN_PASSWORD: 'ilk yönetici 7',
 }
@@ -48,8 +58,9 @@ export async function startTestApp(
   settings: Record<string, string> = {},
   receive?: (line: string) => void,
   anonymousPerMinute = 1_000_000,
+  replica?: Replica,
 ): Promise<TestApp> {
-  const database = await openTestDatabase()
+  const database = await openTestDatabase(replica)
   const clock = createTestClock()
   const config = readConfig({ ...SETTINGS, ...settings }, [])
   const log = receive ? createLogger('info', { write: receive }) : createLogger('silent')
@@ -59,6 +70,12 @@ export async function startTestApp(
   const given = createGiven(admin)
   const ownFirm = await given.firm({ name: 'Kendi firması' })
   const of = { firm_id: ownFirm.id }
+  const deliver: TestApp['deliver'] = async ({ code, key }, payload) => {
+    const { method, path: url } = deviceApi.measurements
+    const headers = { authorization: `Bearer ${code}:${key}` }
+    const reply = await server.inject({ method, url, headers, payload })
+    return { status: reply.statusCode, body: reply.json<unknown>() }
+  }
   return {
     app,
     database,
@@ -72,6 +89,8 @@ export async function startTestApp(
     },
     someone: (who) => makeUser(server, database, who),
     given,
+    deliver,
+    send: async (terminal, payload) => (await deliver(terminal, payload)).status,
     emitted: recorder(app),
     async close() {
       await app.close()

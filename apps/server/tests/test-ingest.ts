@@ -11,7 +11,10 @@ import { measurementsService } from '../src/features/measurements/storing/measur
 import { partitions } from '../src/features/measurements/storing/partitions.sql.ts'
 import type { Outcome, Reading } from '../src/features/measurements/storing/reading.ts'
 import { makeDeviceKey } from '../src/features/terminals/device-key.ts'
-import { terminalDirectoryRepository } from '../src/features/terminals/terminal-directory.sql.ts'
+import { createDeviceHealths } from '../src/features/terminals/health/device-health.ts'
+import { deviceHealthRepository } from '../src/features/terminals/health/device-health.sql.ts'
+import { createLinkEvents } from '../src/features/terminals/diagnosis/link-events.ts'
+import { linkEventsRepository } from '../src/features/terminals/diagnosis/link-events.sql.ts'
 import { createTerminalDirectory, type TerminalDirectory } from '../src/features/terminals/terminal-directory.ts'
 import { terminalPresenceRepository } from '../src/features/terminals/terminal-presence.sql.ts'
 import { createTerminalPresence, type TerminalPresence } from '../src/features/terminals/terminal-presence.ts'
@@ -45,9 +48,15 @@ export interface TestIngest {
 let made = 0
 
 export async function startTestIngest(
-  settings: { INGEST_RATE?: number; clock?: Clock; TRUST_PROXY?: string[] } = {},
+  settings: {
+    INGEST_RATE?: number
+    clock?: Clock
+    TRUST_PROXY?: string[]
+    MQTT_URL?: string
+    MQTT_AUTH_SECRET?: string
+  } = {},
 ): Promise<TestIngest> {
-  const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY } = settings
+  const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY, MQTT_URL, MQTT_AUTH_SECRET } = settings
   const database = await openTestDatabase()
   const log = createLogger('silent')
   const events = createEventBus<Events>(() => undefined)
@@ -63,8 +72,7 @@ export async function startTestIngest(
     await storage.before(readings)
     return measurements.storeBatch(readings)
   }
-  const repository = terminalDirectoryRepository
-  const directory = createTerminalDirectory({ database, repository, events, clock, log })
+  const directory = createTerminalDirectory({ database, events, clock, log })
   const presence = createTerminalPresence({
     database,
     repository: terminalPresenceRepository,
@@ -76,14 +84,15 @@ export async function startTestIngest(
   const ingest = createIngest({
     database,
     directory,
-    directoryRepository: repository,
     presence,
+    deviceHealths: createDeviceHealths({ database, repository: deviceHealthRepository, clock, log }),
+    linkEvents: createLinkEvents({ database, repository: linkEventsRepository, clock, log }),
     store,
     writeLogs: terminalLogs.record,
     events,
     clock,
     log,
-    config: { INGEST_RATE, LATE_DAYS: 30, TRUST_PROXY },
+    config: { INGEST_RATE, LATE_DAYS: 30, TRUST_PROXY, MQTT_URL, MQTT_AUTH_SECRET },
   })
   await ingest.start()
   const server = await createHttpServer({ log, apiRate: 0, authenticate: () => Promise.resolve(null) })

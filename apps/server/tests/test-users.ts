@@ -2,8 +2,10 @@ import type { AnswerOf, CallOf, Endpoint } from '@dalyan/contracts/endpoint'
 import type { ErrorBody } from '@dalyan/contracts/errors'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import type { FastifyInstance, InjectOptions } from 'fastify'
+import { expect } from 'vitest'
 import type { Database } from '../src/core/database/database.ts'
-import { makeSecret, tokenText } from '../src/features/auth/session-token.ts'
+import { makeSecret } from '../src/core/secrets/random-secret.ts'
+import { tokenText } from '../src/features/auth/session-token.ts'
 import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
 import { usersRepository } from '../src/features/users/users.repository.ts'
 
@@ -31,6 +33,13 @@ export interface TestUser {
   post: Ask
   put: Ask
   delete: Ask
+}
+
+/** Expects a refusal for this field alone; `text` only if given. */
+export function expectRefused(reply: Reply<unknown>, status: number, field: string, text?: string): void {
+  expect(reply.status).toBe(status)
+  expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+  if (text) expect(reply.body.errors?.[field]).toEqual([text])
 }
 
 /** A user who calls with this token; without one a visitor. */

@@ -1,5 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { authApi } from '@dalyan/contracts/auth'
+import { authApi, sessionsApi } from '@dalyan/contracts/auth'
 import { brandingApi } from '@dalyan/contracts/branding'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
@@ -7,10 +7,14 @@ import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
+import { passkeysApi } from '@dalyan/contracts/passkeys'
+import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
-import { sessionsApi } from '@dalyan/contracts/sessions'
 import { settingsApi } from '@dalyan/contracts/settings'
+import { journalApi } from '@dalyan/contracts/journal'
+import { tankModesApi } from '@dalyan/contracts/tank-modes'
 import { tanksApi } from '@dalyan/contracts/tanks'
+import { wallApi } from '@dalyan/contracts/wall'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import { given } from './given.ts'
@@ -48,6 +52,18 @@ export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | An
   })
 }
 
+/** Answers an endpoint like `answers`, from now on. @returns the requests, each as it arrives */
+export function recorded<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>): Asked[] {
+  const requests: Asked[] = []
+  server.use(
+    answers(endpoint, (asked: Asked) => {
+      requests.push(asked)
+      return isAnswer<E>(reply) ? reply(asked) : reply
+    }),
+  )
+  return requests
+}
+
 /** Queries that the server would have refused; a test that leaves one fails. */
 export const refusedQueries: string[] = []
 
@@ -76,9 +92,15 @@ export const server = setupServer(
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(keyProfilesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(passkeysApi.list, { data: [] }),
   answers(homeApi.home, () => given.home()),
+  answers(homeApi.now, () => given.now()),
+  answers(wallApi.get, () => given.wall()),
   answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
+  answers(tankModesApi.spans, { data: [] }),
+  answers(journalApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
   answers(sessionsApi.list, { data: [] }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
   answers(onCallApi.get, { data: [] }),
@@ -88,5 +110,6 @@ export const server = setupServer(
     all_firms: false,
     health: [],
     nobody_notified: false,
+    unreached_firms: [],
   }),
 )

@@ -1,17 +1,14 @@
 import { authApi } from '@dalyan/contracts/auth'
 import type { User } from '@dalyan/contracts/users'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createMemoryHistory, RouterProvider } from '@tanstack/react-router'
+import { createMemoryHistory } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
-import { DocumentTitle } from '../src/app/DocumentTitle.tsx'
+import { App } from '../src/app/App.tsx'
 import { leaveWhenSessionEnds } from '../src/app/leave-when-session-ends.ts'
 import { createAppRouter } from '../src/app/router.tsx'
 import { createQueryClient } from '../src/shared/api/query-client.ts'
 import { sessionToken } from '../src/shared/api/session-token.ts'
-import { AppTheme } from '../src/app/AppTheme.tsx'
-import { SnackbarProvider } from '../src/shared/ui/SnackbarProvider.tsx'
 import { answers, server } from './fake-server.ts'
 import { lastSocket } from './fake-socket.ts'
 
@@ -26,16 +23,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
   const cache = createQueryClient()
   const router = createAppRouter(cache, createMemoryHistory({ initialEntries: [address] }))
   const stop = leaveWhenSessionEnds(router, cache)
-  const screen = render(
-    <QueryClientProvider client={cache}>
-      <AppTheme>
-        <SnackbarProvider>
-          <RouterProvider router={router} />
-          <DocumentTitle />
-        </SnackbarProvider>
-      </AppTheme>
-    </QueryClientProvider>,
-  )
+  const screen = render(<App cache={cache} router={router} />)
   return {
     ...screen,
     router,

@@ -1,8 +1,10 @@
+import './quick-styles.ts'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
+import { chooseTheme } from '../src/shared/theme/theme-choice.ts'
 import { forgetSockets } from './fake-socket.ts'
 import { refusedQueries, server } from './fake-server.ts'
 
@@ -12,7 +14,7 @@ startI18n()
 // A browser prints only the type of an element; happy-dom prints its content, which is slow because Popper converts elements often.
 Element.prototype.toString = () => '[object Element]'
 // The first page of a file loads its code, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 60_000 })
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
@@ -20,10 +22,16 @@ afterEach(() => {
   cleanup()
   sessionToken.clear()
   sessionStorage.clear()
+  // Files of a worker share the module that knows the theme.
+  chooseTheme('light')
   localStorage.clear()
   server.resetHandlers()
   forgetSockets()
   delete window.__appReady
   expect(refusedQueries.splice(0)).toEqual([])
 })
-afterAll(() => server.close())
+afterAll(async () => {
+  // Files of a worker share its modules: an import that is still loading when its file ends would never end for the next one.
+  await vi.dynamicImportSettled()
+  server.close()
+})

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { STATISTICS_SORTS } from './alarm-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
-import { pageOf, pageQuery, sortOf, wholeNumber } from './paging.ts'
+import { IdInQuery, pageOf, pageQuery, sortOf } from './paging.ts'
 
 /**
  * Figures of a time window. Occurrences are counted: an alarm that came back counts again, in the window of its return.
@@ -71,24 +72,13 @@ const window = {
   to: z.optional(InstantInput),
   /** Start of the window, at most 366 days before `to`; default: 30 days before it. */
   from: z.optional(InstantInput),
-  tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  tank_id: z.optional(IdInQuery),
   /** Tanks that belong to this firm now. */
-  firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  firm_id: z.optional(IdInQuery),
 }
 export const AlarmStatisticsQuery = z.object(window)
 export type AlarmStatisticsQuery = z.infer<typeof AlarmStatisticsQuery>
 
-export const STATISTICS_SORTS = [
-  'id',
-  'code',
-  'name',
-  'raised',
-  'critical',
-  'out_seconds',
-  'silent_seconds',
-  'ack_median_seconds',
-  'open',
-] as const
 export const AlarmStatisticsListQuery = z.object({
   ...pageQuery(),
   ...window,

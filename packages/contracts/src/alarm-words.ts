@@ -1,9 +1,20 @@
+/** Lists and rules of an alarm's values; without zod, so that the first load of the web can use them. */
+
+/** Gravest first. */
+export const SEVERITIES = ['critical', 'warning', 'info'] as const
+export type Severity = (typeof SEVERITIES)[number]
+
 /** The states and transitions of an alarm (docs/behaviour/alarms.md). */
 export const ALARM_KINDS = ['low', 'high', 'silent'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
 
 export const ALARM_STATES = ['active_unack', 'active_ack', 'rtn_unack', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]
+
+/** Whether there is an alarm whose value is still out of range, or whose terminal is still silent. */
+export function isActive<A extends { state: AlarmState }>(alarm: A | null): alarm is A {
+  return alarm?.state === 'active_unack' || alarm?.state === 'active_ack'
+}
 
 /** Why an alarm cleared without a value in range; stored in its `note`, in Turkish. */
 export const CLEAR_REASONS = {
@@ -20,3 +31,15 @@ export const CLEAR_REASONS = {
   terminal_deleted: 'Terminal silindi.',
 } as const
 export type ClearReason = keyof typeof CLEAR_REASONS
+
+export const STATISTICS_SORTS = [
+  'id',
+  'code',
+  'name',
+  'raised',
+  'critical',
+  'out_seconds',
+  'silent_seconds',
+  'ack_median_seconds',
+  'open',
+] as const

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
+import { ALARM_KINDS, ALARM_STATES, SEVERITIES } from './alarm-words.ts'
 import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { InFileLocale } from './file-locale.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, RecordId, someOf, sortOf, wholeNumber } from './paging.ts'
-import { SEVERITIES } from './range-templates.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, someOf, sortOf } from './paging.ts'
+import { LONGEST_SHELF_MINUTES } from './shelving.ts'
 import { TankRef } from './terminals.ts'
 import { UserRef } from './users.ts'
 
@@ -20,6 +20,8 @@ export type TerminalRef = z.infer<typeof TerminalRef>
  */
 export const Alarm = z.object({
   id: z.int(),
+  /** The incident to which its newest occurrence belongs (`incidents.ts`). */
+  incident_id: z.int(),
   tank: z.nullable(TankRef),
   iot: z.nullable(TerminalRef),
   kind: z.enum(ALARM_KINDS),
@@ -70,9 +72,9 @@ export const AlarmListQuery = z.object({
   status: z._default(z.enum(['open', 'shelved', 'closed', 'all']), 'open'),
   state: z.optional(someOf(ALARM_STATES)),
   severity: z.optional(someOf(SEVERITIES)),
-  tank_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  tank_id: z.optional(IdInQuery),
   /** Alarms of tanks that belong to this firm now. */
-  firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  firm_id: z.optional(IdInQuery),
   metric: z.optional(someOf(METRIC_KEYS)),
   from: z.optional(InstantInput),
   to: z.optional(InstantInput),
@@ -94,12 +96,13 @@ export const AlarmExportQuery = z.extend(AlarmFilters, {
 
 /** An optional note of the user who acknowledges. */
 const Note = z.optional(z.nullable(plainText(1000)))
+export const AcknowledgeInput = z.optional(z.object({ note: Note }))
 /** At most one page of the list. */
 export const MOST_ACKNOWLEDGED = 200
 
-/** 422 beyond the caller's limit: 8 h for operators and for critical alarms, else 7 days. */
+/** 422 beyond the caller's limit (`shelving.ts`). */
 export const ShelveInput = z.object({
-  minutes: z.int({ error: 'not_a_whole_number' }).check(z.gte(1), z.lte(7 * 24 * 60)),
+  minutes: z.int({ error: 'not_a_whole_number' }).check(z.gte(1), z.lte(LONGEST_SHELF_MINUTES)),
   reason: plainText(1000).check(z.minLength(1, { error: 'required' })),
 })
 export type ShelveInput = z.infer<typeof ShelveInput>
@@ -110,6 +113,7 @@ export type AcknowledgedAlarms = z.infer<typeof AcknowledgedAlarms>
 
 export const alarmsApi = {
   list: endpoint('GET', '/api/alarms', { query: AlarmListQuery, reply: pageOf(Alarm) }),
+  get: endpoint('GET', '/api/alarms/:id', { params: IdParams, reply: Alarm }),
   export: endpoint('GET', '/api/alarms/export', { query: AlarmExportQuery, files: ['text/csv'] }),
   /** Oldest first, at most the newest 1,000; an alarm from an earlier version may lack some of its first ones. */
   occurrences: endpoint('GET', '/api/alarms/:id/occurrences', {
@@ -118,7 +122,7 @@ export const alarmsApi = {
   }),
   acknowledge: endpoint('POST', '/api/alarms/:id/acknowledge', {
     params: IdParams,
-    body: z.optional(z.object({ note: Note })),
+    body: AcknowledgeInput,
     reply: Alarm,
   }),
   acknowledgeMany: endpoint('POST', '/api/alarms/acknowledge', {

@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { requiredText } from './codes.ts'
 import { Confirmation, Email, NewEmail, Password, secret } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { IdParams } from './paging.ts'
+import { THEME_CHOICES } from './themes.ts'
 import { User } from './users.ts'
-
-export const THEMES = ['light', 'dark', 'minimal', 'colorful', 'pastel', 'retro', 'sunset', 'navy'] as const
-export type ThemeName = (typeof THEMES)[number]
 
 export const LoginInput = z.object({ email: Email, password: Password })
 
@@ -45,7 +45,7 @@ export const authApi = {
     reply: z.object({ token: z.string() }),
   }),
   updateTheme: endpoint('POST', '/api/update-theme', {
-    body: z.object({ theme: z.enum(THEMES) }),
+    body: z.object({ theme: z.enum(THEME_CHOICES) }),
     reply: z.object({ theme: z.string() }),
   }),
   updateLocale: endpoint('POST', '/api/update-locale', {
@@ -67,4 +67,29 @@ export const authApi = {
   /** Emails the link to the caller. */
   askEmailConfirmation: endpoint('POST', '/api/email-confirmation', { reply: Address }),
   confirmEmail: endpoint('POST', '/api/confirm-email', { body: MailedRight, reply: Address }),
+}
+
+/** A valid session of the caller. */
+export const Session = z.object({
+  id: z.int(),
+  created_at: Instant,
+  /** Accurate to the minute. */
+  last_used_at: Instant,
+  /** IP address from which it was opened. */
+  address: z.nullable(z.string()),
+  /** Short, such as "Chrome · Android"; null when unknown. */
+  browser: z.nullable(z.string()),
+  /** Whether it is the caller's current session. */
+  current: z.boolean(),
+  /** Whether alarms are pushed to its browser. */
+  push: z.boolean(),
+})
+export type Session = z.infer<typeof Session>
+
+export const sessionsApi = {
+  /** The caller's own sessions, the last used first; at most twenty. */
+  list: endpoint('GET', '/api/sessions', { reply: z.object({ data: z.array(Session) }) }),
+  end: endpoint('DELETE', '/api/sessions/:id', { params: IdParams }),
+  /** Ends all but the current session. */
+  endOthers: endpoint('DELETE', '/api/sessions', {}),
 }

@@ -3,6 +3,7 @@ import { type BrandColour, colourProblem, isColour } from './brand-colours.ts'
 import { plainText, requiredText } from './codes.ts'
 import { NewEmail } from './credentials.ts'
 import { endpoint } from './endpoint.ts'
+import { PICTURE_TYPES, PictureBytes } from './pictures.ts'
 
 const text = z.nullable(z.string())
 
@@ -27,9 +28,6 @@ export const Branding = z.object({
 })
 export type Branding = z.infer<typeof Branding>
 
-/** Kinds of picture that a logo may be. No SVG: it is a document that can hold scripts. */
-export const LOGO_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
-export type LogoType = (typeof LOGO_TYPES)[number]
 export const LOGO_MAX_BYTES = 512 * 1024
 /** Minimum and maximum width and height, in pixels. */
 export const LOGO_SIDE = { least: 16, most: 2048 } as const
@@ -65,8 +63,7 @@ export const BrandingChange = z.partial(
 )
 export type BrandingChange = z.infer<typeof BrandingChange>
 
-/** The picture's bytes in base64. */
-const LogoInput = z.object({ image: z.string().check(z.regex(/^[A-Za-z0-9+/]*={0,2}$/)) })
+const LogoInput = z.object({ image: PictureBytes })
 
 const Answer = z.object({ success: z.boolean(), data: Branding })
 
@@ -75,7 +72,7 @@ export const brandingApi = {
   /** The logo that an administrator chose; 404 while the product has its own. `v`: the version that its address names. */
   logo: endpoint('GET', '/api/branding/logo', {
     query: z.object({ v: z.optional(z.string().check(z.maxLength(64))) }),
-    files: LOGO_TYPES,
+    files: PICTURE_TYPES,
   }),
   update: endpoint('PUT', '/api/admin/branding', { body: BrandingChange, reply: Answer }),
   /** Restores the product's own brand. */

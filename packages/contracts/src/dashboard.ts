@@ -5,7 +5,7 @@ import { Instant } from './instant.ts'
 import { ORDER_STATUSES } from './orders.ts'
 import { wholeNumber } from './paging.ts'
 import { ROLE_NAMES } from './permissions.ts'
-import { SEVERITIES } from './range-templates.ts'
+import { SEVERITIES } from './alarm-words.ts'
 import { LastMeasurement, TANK_STATUSES } from './tanks.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { IdParams, pageOf } from './paging.ts'
 
 type Shape = z.ZodMiniType
 type Fields = z.ZodMiniObject
@@ -55,6 +56,20 @@ export function endpoint<
     files: shapes.files,
     status: shapes.status ?? (shapes.reply || shapes.files ? 200 : 204),
     maxBytes: shapes.maxBytes,
+  }
+}
+
+/** The calls that every kind of record has. A kind with another call of this name replaces it. */
+export function recordEndpoints<Q extends Fields, R extends Shape, I extends Shape, C extends Shape>(
+  path: string,
+  { query, record, input, change }: { query: Q; record: R; input: I; change: C },
+) {
+  return {
+    list: endpoint('GET', path, { query, reply: pageOf(record) }),
+    get: endpoint('GET', `${path}/:id`, { params: IdParams, reply: record }),
+    create: endpoint('POST', path, { body: input, reply: record, status: 201 }),
+    update: endpoint('PUT', `${path}/:id`, { params: IdParams, body: change, reply: record }),
+    remove: endpoint('DELETE', `${path}/:id`, { params: IdParams }),
   }
 }
 

@@ -31,6 +31,10 @@ export const ERRORS = {
     tr: 'Veritabanına şu anda ulaşılamıyor. Birazdan tekrar deneyin.',
     en: 'The database cannot be reached at the moment. Try again shortly.',
   },
+  served_elsewhere: {
+    tr: 'Bu adres bu süreçte sunulmuyor (ROLES).',
+    en: 'This process does not serve this address (ROLES).',
+  },
   internal: {
     tr: 'Beklenmeyen bir hata oluştu. Kayıt numarası: {request_id}',
     en: 'Something unexpected went wrong. Reference: {request_id}',
@@ -59,6 +63,10 @@ export const ERRORS = {
     tr: 'En çok {days} günlük bir dönem seçilebilir.',
     en: 'A period of at most {days} days can be chosen.',
   },
+  shorter_than_finer: {
+    tr: 'Daha ayrıntılı verilerden kısa süre saklanamaz.',
+    en: 'Cannot be kept for a shorter time than the finer data.',
+  },
   control_characters: {
     tr: 'Görünmeyen denetim karakterleri kullanılamaz.',
     en: 'Control characters are not allowed.',
@@ -70,6 +78,14 @@ export const ERRORS = {
   wrong_credentials: {
     tr: 'E-posta veya şifre hatalı. Lütfen kontrol ediniz.',
     en: 'Wrong e-mail or password. Please check.',
+  },
+  passkey_refused: {
+    tr: 'Geçiş anahtarı kabul edilmedi. Tekrar deneyin ya da şifrenizle giriş yapın.',
+    en: 'The passkey was not accepted. Try again, or sign in by your password.',
+  },
+  too_many_passkeys: {
+    tr: 'En çok {maximum} geçiş anahtarınız olabilir.',
+    en: 'You can have at most {maximum} passkeys.',
   },
   too_many_attempts: {
     tr: 'Çok fazla deneme yapıldı. Lütfen daha sonra tekrar deneyiniz.',
@@ -189,6 +205,10 @@ export const ERRORS = {
     tr: 'Yeni şifre, geçici şifreden farklı olmalı.',
     en: 'The new password has to differ from the temporary one.',
   },
+  step_needs_all: {
+    tr: 'Ortalamalar yalnızca bütün ölçümlerden hesaplanır; aralık dışı süzgecini kaldırın.',
+    en: 'Means are taken of all readings only; remove the filter of those out of range.',
+  },
   invalid_days: {
     tr: 'Gün YYYY-AA-GG ya da YYYY-AA-GG..YYYY-AA-GG biçiminde olmalı.',
     en: 'Has to be a day YYYY-MM-DD or two with .. between.',
@@ -208,6 +228,24 @@ export const ERRORS = {
   unknown_device: { tr: 'Terminal ya da anahtar geçersiz.', en: 'Unknown terminal or wrong key.' },
   device_inactive: { tr: 'Terminal etkin değil.', en: 'The terminal is not active.' },
   no_reading_accepted: { tr: 'Hiçbir ölçüm kabul edilmedi.', en: 'No reading was accepted.' },
+  other_topic: {
+    tr: 'Bu konudan ölçüm alınmaz; ölçümler {topic} konusuna gönderilir.',
+    en: 'Nothing is stored from this topic; readings go to {topic}.',
+  },
+  other_value_stored: {
+    tr: 'Aynı an için başka bir değer kayıtlı; kayıtlı değer korundu.',
+    en: 'Another value is stored for the same time; the stored one stays.',
+  },
+  scale_zero: { tr: 'Çarpan sıfır olamaz.', en: 'The factor must not be zero.' },
+  key_map_too_long: { tr: 'En çok 50 ad eşlenebilir.', en: 'At most 50 names can be mapped.' },
+  unknown_key_profile: { tr: 'Böyle bir eşleme profili yok.', en: 'There is no such key profile.' },
+  key_profile_name_required: { tr: 'Profil adı gerekli', en: 'Profile name is required' },
+  key_profile_name_taken: { tr: 'Bu adla bir profil var.', en: 'There is a profile of this name.' },
+  key_profile_in_use: { tr: 'Profili kullanan terminaller var: {names}', en: 'Terminals use this profile: {names}' },
+  key_map_name: {
+    tr: 'Eşlenen ad 1–64 karakter olmalı; measured_at, ts ve values eşlenemez.',
+    en: 'A mapped name has 1 to 64 characters; measured_at, ts and values cannot be mapped.',
+  },
   too_many_readings: { tr: 'Bir iletide en çok 1.000 ölçüm olabilir.', en: 'A message holds at most 1,000 readings.' },
   empty_message: { tr: 'İletide ölçüm yok.', en: 'The message holds no reading.' },
   not_a_reading: { tr: 'Ölçüm bir JSON nesnesi olmalı.', en: 'A reading has to be a JSON object.' },
@@ -223,16 +261,24 @@ export const ERRORS = {
     tr: 'Bu alarm en çok {hours} saat ertelenebilir.',
     en: 'This alarm may be shelved for at most {hours} hours.',
   },
-  link_over: {
-    tr: 'Bu bağlantının süresi dolmuş ya da geçersiz.',
-    en: 'This link has expired or is not valid.',
-  },
+  link_over: { tr: 'Bu bağlantının süresi dolmuş ya da geçersiz.', en: 'This link has expired or is not valid.' },
   alarm_closed: { tr: 'Alarm kapanmış.', en: 'The alarm is closed.' },
   in_future: { tr: 'Zaman gelecekte olamaz.', en: 'The time cannot lie in the future.' },
   too_many_exports: {
     tr: 'Şu anda başka dosyalar hazırlanıyor. Lütfen biraz sonra tekrar deneyin.',
     en: 'Other files are being made at the moment. Please try again a little later.',
   },
+  unknown_entry: { tr: 'Bu tankta böyle bir günlük kaydı yok.', en: 'The tank has no such journal entry.' },
+  handover_taken: { tr: 'Bu vardiya zaten devralındı.', en: 'This handover was taken already.' },
+  too_many_notes: {
+    tr: 'Bu devre daha fazla not eklenemez.',
+    en: 'No more notes can be added to this handover.',
+  },
+  unknown_taker: {
+    tr: 'Bu kullanıcı vardiyayı devralamaz.',
+    en: 'This user cannot take the shift over.',
+  },
+  already_corrected: { tr: 'Bu kayıt zaten düzeltilmiş.', en: 'This entry was corrected already.' },
   same_instant: { tr: 'Bu an için zaten bir ölçüm var.', en: 'There is a reading for this instant already.' },
   invalid_time_of_day: { tr: 'Saat SS:DD biçiminde olmalı.', en: 'The time has to be in the form HH:MM.' },
   unknown_time_zone: { tr: 'Böyle bir saat dilimi yok.', en: 'There is no such time zone.' },
@@ -244,10 +290,7 @@ export const ERRORS = {
     tr: 'Şablon JSON gibi başlıyor ama JSON değil: {reason}',
     en: 'The template begins like JSON and is none: {reason}',
   },
-  invalid_host: {
-    tr: 'Adresteki sunucu adı geçersiz.',
-    en: 'The host name in the address is not valid.',
-  },
+  invalid_host: { tr: 'Adresteki sunucu adı geçersiz.', en: 'The host name in the address is not valid.' },
   https_required: { tr: 'Adres https:// ile başlamalı.', en: 'The address has to begin with https://.' },
   only_admins: { tr: 'Bunu yalnızca yöneticiler seçebilir.', en: 'Only administrators may choose this.' },
   not_on_call: {
@@ -255,10 +298,7 @@ export const ERRORS = {
     en: 'This person cannot acknowledge alarms of this firm.',
   },
   twice_on_call: { tr: 'Bu kişi sırada iki kez var.', en: 'This person stands in the order twice.' },
-  channel_not_ready: {
-    tr: 'Bu kanal kurulmamış: {tr}.',
-    en: 'This channel is not set up: {en}.',
-  },
+  channel_not_ready: { tr: 'Bu kanal kurulmamış: {tr}.', en: 'This channel is not set up: {en}.' },
   channel_failed: { tr: 'Gönderilemedi: {reason}', en: 'It could not be sent: {reason}' },
   /** The same for users who are not administrators, because the reason concerns the installation. */
   not_sent: { tr: 'Gönderilemedi.', en: 'It could not be sent.' },
@@ -287,6 +327,17 @@ export const ERRORS = {
     tr: 'Logonun eni ve boyu {least} ile {most} piksel arasında olmalı.',
     en: 'The logo has to be between {least} and {most} pixels wide and high.',
   },
+  picture_type: { tr: 'Resim PNG, JPEG veya WebP olmalı.', en: 'The picture has to be PNG, JPEG or WebP.' },
+  picture_too_large: { tr: 'Resim en fazla {limit} olabilir.', en: 'The picture may have at most {limit}.' },
+  picture_side: {
+    tr: 'Resmin eni ve boyu {least} ile {most} piksel arasında olmalı.',
+    en: 'The picture has to be between {least} and {most} pixels wide and high.',
+  },
+  picture_damaged: {
+    tr: 'Resim eksik, bozuk ya da hareketli; başka bir dosya seçin.',
+    en: 'The picture is incomplete, damaged or animated; choose another file.',
+  },
+  tank_placed_twice: { tr: 'Bir tank plana iki kez konamaz.', en: 'A tank cannot be placed on the plan twice.' },
   unknown_channel: { tr: 'Böyle bir kanal yok.', en: 'There is no such channel.' },
 } as const satisfies Record<string, { tr: string; en: string }>
 
@@ -304,7 +355,7 @@ export function errorText(code: ErrorCode, language: Language, parts: Readonly<R
 
 /** A record that depends on another and so prevents its deletion. */
 export interface Dependent {
-  kind: 'tank' | 'firm' | 'user'
+  kind: 'tank' | 'firm' | 'user' | 'terminal'
   id: number
   /** Its code, or a user's name. */
   name: string
@@ -315,6 +366,6 @@ export interface ErrorBody {
   message: string
   code: string
   errors?: Record<string, string[]>
-  /** With `firm_in_use` and `template_in_use`: the first dependents. */
+  /** With `firm_in_use`, `template_in_use` and `key_profile_in_use`: the first dependents. */
   dependents?: Dependent[]
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { Code, plainText, requiredText } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
+import { IdParams, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { FirmRef, UserRef } from './users.ts'
 
 export const FIRM_TYPES = ['grower', 'distributor', 'restaurant'] as const
@@ -53,16 +53,15 @@ const fields = {
   postal_code: z.nullable(plainText(20)),
 }
 
-export const FirmInput = z.object({
-  ...z.partial(z.object(fields)).shape,
+export const FirmChange = z.partial(z.object(fields))
+export type FirmChange = z.infer<typeof FirmChange>
+export const FirmInput = z.extend(FirmChange, {
   code: fields.code,
   name: fields.name,
   type: z._default(fields.type, 'grower'),
   status: z._default(fields.status, 'active'),
 })
 export type FirmInput = z.infer<typeof FirmInput>
-export const FirmChange = z.partial(z.object(fields))
-export type FirmChange = z.infer<typeof FirmChange>
 
 export const FirmListQuery = z.object({
   ...pageQuery(),
@@ -78,10 +77,6 @@ export const FirmListQuery = z.object({
 export type FirmListQuery = z.infer<typeof FirmListQuery>
 
 export const firmsApi = {
-  list: endpoint('GET', '/api/firms', { query: FirmListQuery, reply: pageOf(Firm) }),
-  get: endpoint('GET', '/api/firms/:id', { params: IdParams, reply: Firm }),
-  create: endpoint('POST', '/api/firms', { body: FirmInput, reply: Firm, status: 201 }),
-  update: endpoint('PUT', '/api/firms/:id', { params: IdParams, body: FirmChange, reply: Firm }),
-  remove: endpoint('DELETE', '/api/firms/:id', { params: IdParams }),
+  ...recordEndpoints('/api/firms', { query: FirmListQuery, record: Firm, input: FirmInput, change: FirmChange }),
   restore: endpoint('POST', '/api/firms/:id/restore', { params: IdParams, reply: Firm }),
 }

@@ -1,5 +1,6 @@
 import type { Alarm } from './alarms.ts'
 import type { DashboardStats } from './dashboard.ts'
+import type { JournalEntry } from './journal.ts'
 import type { ServerLog, TankLog, TerminalLog } from './logs.ts'
 import type { Measurement } from './measurements.ts'
 import type { InboxItem } from './notifications.ts'
@@ -15,6 +16,8 @@ export interface LiveMessages {
   /** On `tank.{id}` only the fields of a terminal that its tank shows. */
   iot: Terminal | Pick<Terminal, 'id' | 'code' | 'status' | 'connection' | 'last_seen_at'>
   log: TerminalLog | TankLog | ServerLog
+  /** On `tank.{id}`. */
+  journal: JournalEntry
   /** On `user.{id}`. */
   notification: InboxItem
 }

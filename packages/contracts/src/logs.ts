@@ -3,10 +3,8 @@ import { TerminalRef } from './alarms.ts'
 import { endpoint } from './endpoint.ts'
 import { InFileLocale } from './file-locale.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
-
-export const LOG_STATUSES = ['success', 'warning', 'error'] as const
-export type LogStatus = (typeof LOG_STATUSES)[number]
+import { AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from './log-words.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 /** The user, terminal or system that acted. */
 export const Processor = z.object({
@@ -42,7 +40,7 @@ const listFields = {
   /** Only rows that became visible after this one (0: from the first), in that order. */
   after_id: z.optional(wholeNumber(0, 999_999_999_999_999)),
 }
-const id = z.optional(wholeNumber(1, 2_147_483_647))
+const id = z.optional(IdInQuery)
 export const TerminalLogListQuery = z.object({ ...listFields, iot_id: id })
 export type TerminalLogListQuery = z.infer<typeof TerminalLogListQuery>
 /** `iot_id`: only entries that name this terminal, such as its assignments to a tank. */
@@ -51,9 +49,6 @@ export type TankLogListQuery = z.infer<typeof TankLogListQuery>
 /** For the log of one terminal or tank. */
 const OwnLogQuery = z.object(listFields)
 export type OwnLogQuery = z.infer<typeof OwnLogQuery>
-
-export const SERVER_LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const
-export type ServerLogLevel = (typeof SERVER_LOG_LEVELS)[number]
 
 /** An entry of the server's own logger. */
 export const ServerLog = z.object({
@@ -84,13 +79,12 @@ export const ServerLogListQuery = z.object({
 })
 export type ServerLogListQuery = z.infer<typeof ServerLogListQuery>
 
+const RECORD_EVENTS = ['created', 'updated', 'status_changed', 'deleted', 'restored'] as const
+const ALARM_EVENTS = ['alarm_acknowledged', 'alarm_shelved', 'alarm_unshelved'] as const
+
 /** All events of the terminals' log. */
 export const TERMINAL_LOG_EVENTS = [
-  'created',
-  'updated',
-  'status_changed',
-  'deleted',
-  'restored',
+  ...RECORD_EVENTS,
   'key_rotated',
   'tank_assigned',
   'connected',
@@ -101,25 +95,19 @@ export const TERMINAL_LOG_EVENTS = [
   'measurement_implausible',
   'measurement_conflict',
   'clock_skew',
-  'alarm_acknowledged',
-  'alarm_shelved',
-  'alarm_unshelved',
+  ...ALARM_EVENTS,
 ] as const
 export type TerminalLogEvent = (typeof TERMINAL_LOG_EVENTS)[number]
 
 /** All events of the tanks' log. */
 export const TANK_LOG_EVENTS = [
-  'created',
-  'updated',
-  'status_changed',
-  'deleted',
-  'restored',
+  ...RECORD_EVENTS,
   'terminal_assigned',
   'terminal_removed',
   'measurement_entered',
-  'alarm_acknowledged',
-  'alarm_shelved',
-  'alarm_unshelved',
+  'mode_started',
+  'mode_ended',
+  ...ALARM_EVENTS,
 ] as const
 export type TankLogEvent = (typeof TANK_LOG_EVENTS)[number]
 
@@ -132,6 +120,8 @@ export const AUDIT_EVENTS = [
   'registered',
   'email_confirmed',
   'password_changed',
+  'passkey_added',
+  'passkey_removed',
   'password_reset',
   'user_created',
   'user_updated',
@@ -147,15 +137,20 @@ export const AUDIT_EVENTS = [
   'webhook_deleted',
   'webhook_secret_renewed',
   'alarm_links_ended',
+  'display_link_created',
+  'display_link_deleted',
+  'plan_changed',
   'terminal_key_rotated',
+  'terminal_key_map_changed',
+  'key_profile_created',
+  'key_profile_updated',
+  'key_profile_deleted',
   'range_template_created',
   'range_template_updated',
   'range_template_deleted',
   'exported',
 ] as const
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
-
-export const AUDIT_TARGETS = ['user', 'firm', 'settings', 'webhook', 'terminal', 'range_template', 'file'] as const
 
 /** The changed or used record; `id` is null when it has none, such as an account that does not exist. */
 export const AuditTarget = z.object({ kind: z.enum(AUDIT_TARGETS), id: z.nullable(z.int()), name: z.string() })
@@ -215,13 +210,8 @@ export const TerminalLogExportQuery = z.object({ ...ownedFile, iot_id: id })
 export const TankLogExportQuery = z.object({ ...ownedFile, tank_id: id, iot_id: id })
 const { level, search, include_orphans } = ServerLogListQuery.shape
 export const ServerLogExportQuery = z.object({ ...asFile, level, search, from, to, include_orphans })
-const auditFilters = AuditLogListQuery.shape
-export const AuditLogExportQuery = z.object({
-  ...ownedFile,
-  user_id: auditFilters.user_id,
-  target: auditFilters.target,
-  target_id: auditFilters.target_id,
-})
+const { user_id, target, target_id } = AuditLogListQuery.shape
+export const AuditLogExportQuery = z.object({ ...ownedFile, user_id, target, target_id })
 const files = ['text/csv']
 
 export const logsApi = {

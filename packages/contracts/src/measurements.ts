@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { ManualReading } from './manual-reading.ts'
-import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
+import { METRIC_KEYS, METRICS, type MetricKey } from './metrics.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 const value = z.nullable(z.number())
 
@@ -21,7 +20,7 @@ export type Measurement = z.infer<typeof Measurement>
 
 /** The maximum number of tanks in a comparison. */
 export const MOST_COMPARED = 6
-const id = z.optional(wholeNumber(1, 2_147_483_647))
+const id = z.optional(IdInQuery)
 const ofOneTank = {
   iot_id: id,
   from: z.optional(InstantInput),
@@ -41,7 +40,11 @@ export type MeasurementListQuery = z.infer<typeof MeasurementListQuery>
 
 /** Readings out of range are counted up to this number; beyond it `total_capped` is set. */
 export const MOST_COUNTED = 10_000
-export const MeasurementPage = z.extend(pageOf(Measurement), { total_capped: z.optional(z.boolean()) })
+export const MeasurementPage = z.extend(pageOf(Measurement), {
+  total_capped: z.optional(z.boolean()),
+  /** Readings from before were dropped, and the window begins before it; roll-ups may be left. */
+  kept_from: z.optional(Instant),
+})
 export type MeasurementPage = z.infer<typeof MeasurementPage>
 
 export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
@@ -51,8 +54,16 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
+/** What one row of a file stands for: a reading, or the means of a tank over 15 minutes, an hour or a day of the file's time zone. */
+export const EXPORT_STEPS = ['raw', '15m', '1h', '1d'] as const
+export type ExportStep = (typeof EXPORT_STEPS)[number]
 /** `locale` tr: Turkish titles with units, Istanbul time, and in a CSV semicolon and decimal comma; en: for machines, UTC. */
-const asFile = { format: z._default(z.enum(EXPORT_FORMATS), 'csv'), locale: z._default(z.enum(['tr', 'en']), 'en') }
+const asFile = {
+  format: z._default(z.enum(EXPORT_FORMATS), 'csv'),
+  locale: z._default(z.enum(['tr', 'en']), 'en'),
+  /** Means cannot be taken of the readings out of range alone. */
+  step: z._default(z.enum(EXPORT_STEPS), 'raw'),
+}
 
 export const TankExportQuery = z.object({ ...asFile, ...ofOneTank })
 export const MeasurementExportQuery = z.object({ ...asFile, ...ofAllTanks })
@@ -107,6 +118,41 @@ export type MetricStats = z.infer<typeof MetricStats>
 /** By metric: only the requested ones. */
 export const Stats = z.partialRecord(z.enum(METRIC_KEYS), MetricStats)
 export type Stats = z.infer<typeof Stats>
+
+const SECONDS_BELOW = 1e11
+/** The last millisecond that a Date can represent. */
+const LAST_MS = 8.64e15
+
+/** In the forms of devices: ISO 8601, epoch milliseconds, or seconds below 1e11; parsed into the wire form. */
+const MeasuredAt = z.union([
+  InstantInput,
+  z.pipe(
+    z.number().check(z.gte(-LAST_MS), z.lte(LAST_MS)),
+    z.transform((given: number): Instant =>
+      new Date(Math.floor(Math.abs(given) < SECONDS_BELOW ? given * 1000 : given)).toISOString(),
+    ),
+  ),
+])
+
+const metricInput = (metric: (typeof METRICS)[number]) =>
+  z.optional(z.nullable(z.number().check(z.gte(metric.min), z.lte(metric.max))))
+
+/** One reading entered by a user: in the form of devices, but every error is reported at its field. Default time: now. */
+export const ManualReading = z
+  .object({
+    measured_at: z.optional(z.nullable(MeasuredAt)),
+    ...(Object.fromEntries(METRICS.map((metric) => [metric.key, metricInput(metric)])) as Record<
+      MetricKey,
+      ReturnType<typeof metricInput>
+    >),
+  })
+  .check(
+    z.refine((reading) => METRIC_KEYS.some((key) => typeof reading[key] === 'number'), {
+      error: 'no_metric',
+      path: ['reading'],
+    }),
+  )
+export type ManualReading = z.infer<typeof ManualReading>
 
 /** A terminal that ever measured a tank; `is_on_tank`: it still does. */
 export const TankSource = z.object({ id: z.int(), code: z.string(), is_on_tank: z.boolean() })

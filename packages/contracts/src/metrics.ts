@@ -53,3 +53,16 @@ export function isMetricKey(key: string): key is MetricKey {
 export function perMetric<T>(make: (key: MetricKey) => T): Record<MetricKey, T> {
   return Object.fromEntries(METRIC_KEYS.map((key) => [key, make(key)])) as Record<MetricKey, T>
 }
+
+/** The metrics' names in Turkish files; the screens have their own words in their locales. */
+export const TURKISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
+  tank_temperature: 'Tank Sıcaklığı',
+  ambient_temperature: 'Ortam Sıcaklığı',
+  cabinet_temperature: 'Kabin Sıcaklığı',
+  ambient_humidity: 'Ortam Nemi',
+  cabinet_humidity: 'Kabin Nemi',
+  ph: 'pH',
+  salinity: 'Tuzluluk',
+  orp: 'ORP',
+  conductivity: 'İletkenlik',
+}

@@ -4,7 +4,7 @@ import { plainText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { IdParams, pageOf, pageQuery, RecordId, SearchText, yesNo } from './paging.ts'
-import { SEVERITIES } from './range-templates.ts'
+import { SEVERITIES } from './alarm-words.ts'
 import { FirmRef, UserRef } from './users.ts'
 
 export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
@@ -25,6 +25,9 @@ export const NOTIFICATION_REASONS = [
   'test',
 ] as const
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
+
+/** What a line of the inbox may be about: besides a notification, a shift that was handed over to the user. */
+export const INBOX_REASONS = [...NOTIFICATION_REASONS, 'handover'] as const
 
 const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).check(z.maxLength(NOTIFICATION_CHANNELS.length))
 export const ChannelsBySeverity = z.object({ critical: Channels, warning: Channels, info: Channels })
@@ -80,6 +83,11 @@ export const NotificationPreferences = z.object({
   health: z.array(ChannelHealth),
   /** For administrators: no user who receives alarms has ever tested a channel besides the page. False for other users. */
   nobody_notified: z.boolean(),
+  /**
+   * For administrators: firms with active tanks, the first twenty by code, of whose critical alarms nobody learns outside the page now: no
+   * recipient has a browser that is pushed to, or an email address that may be used. Empty for other users.
+   */
+  unreached_firms: z.array(FirmRef),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
 
@@ -93,7 +101,7 @@ export type PreferencesInput = z.infer<typeof PreferencesInput>
 /** One line in the page's inbox; texts in the recipient's language. */
 export const InboxItem = z.object({
   id: z.int(),
-  reason: z.enum(NOTIFICATION_REASONS),
+  reason: z.enum(INBOX_REASONS),
   severity: z.enum(SEVERITIES),
   title: z.string(),
   body: z.string(),

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { plainText, requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber } from './paging.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf } from './paging.ts'
+import { TankRef } from './terminals.ts'
 import { FirmRef, UserRef } from './users.ts'
 
 /** An order only moves forward, or is cancelled before it is shipped. */
@@ -52,12 +53,33 @@ export type OrderInput = z.infer<typeof OrderInput>
 export const OrderChange = z.partial(z.object({ status: z.enum(ORDER_STATUSES), items, note }))
 export type OrderChange = z.infer<typeof OrderChange>
 
+/** A product that a firm ordered before, as its next order is likely to name it. */
+export const OrderedProduct = z.object({
+  /** As it was written last. */
+  product: z.string(),
+  unit: z.string(),
+  /** The median of what was ordered. */
+  quantity: z.number(),
+})
+export type OrderedProduct = z.infer<typeof OrderedProduct>
+
+/** Where the items of an order come from, and the time of their history. */
+export const OrderOrigins = z.object({
+  from: Instant,
+  /** When the order was shipped; now, until it is. */
+  to: Instant,
+  data: z.array(z.object({ tank: TankRef, products: z.array(z.string()) })),
+})
+export type OrderOrigins = z.infer<typeof OrderOrigins>
+/** How many days of a tank an order shows. */
+export const ORIGIN_DAYS = 30
+
 export const OrderListQuery = z.object({
   ...pageQuery(),
   /** Searches the code, the firm's name, the products and the note. */
   search: z.optional(SearchText),
   filter_status: z.optional(someOf(ORDER_STATUSES)),
-  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  filter_firm_id: z.optional(IdInQuery),
   sort: z.optional(sortOf(['id', 'code', 'status', 'created_at', 'updated_at'])),
 })
 export type OrderListQuery = z.infer<typeof OrderListQuery>
@@ -65,6 +87,13 @@ export type OrderListQuery = z.infer<typeof OrderListQuery>
 export const ordersApi = {
   list: endpoint('GET', '/api/orders', { query: OrderListQuery, reply: pageOf(Order) }),
   get: endpoint('GET', '/api/orders/:id', { params: IdParams, reply: Order }),
+  /** Of the newest 200 orders of the caller's firm, or of the named one that the caller may see; the most ordered first, at most 50. */
+  products: endpoint('GET', '/api/orders/products', {
+    query: z.object({ filter_firm_id: z.optional(IdInQuery) }),
+    reply: z.object({ data: z.array(OrderedProduct) }),
+  }),
+  /** The tanks of origin that the caller may see anyway: none of them when the tanks belong to another firm. */
+  origins: endpoint('GET', '/api/orders/:id/origins', { params: IdParams, reply: OrderOrigins }),
   create: endpoint('POST', '/api/orders', { body: OrderInput, reply: Order, status: 201 }),
   update: endpoint('PUT', '/api/orders/:id', { params: IdParams, body: OrderChange, reply: Order }),
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { distanceOutside, isBeyond, severityOf, severityRank, sideOf, spanOf, worstSeverity } from './out-of-range.ts'
-import { SEVERITIES } from './range-templates.ts'
+import { SEVERITIES } from './alarm-words.ts'
 
 describe('the side of a value', () => {
   test.each([

@@ -1,4 +1,5 @@
-import { SEVERITIES, type Range, type Severity } from './range-templates.ts'
+import { SEVERITIES, type Severity } from './alarm-words.ts'
+import type { Range } from './range-templates.ts'
 
 /** The two sides on which a value can leave its range. */
 export const SIDES = ['low', 'high'] as const

@@ -17,11 +17,14 @@ export function someOf<const W extends readonly [string, ...string[]]>(words: W)
   )
 }
 
+/** An id in a query string. */
+export const IdInQuery = wholeNumber(1, 2_147_483_647)
+
 /** Ids of several records in a query string, separated by commas: `14,3`. */
 export function someIds(most: number) {
   return z.pipe(
     z.transform((text: unknown) => (typeof text === 'string' ? text.split(',') : text)),
-    z.array(wholeNumber(1, 2_147_483_647)).check(z.maxLength(most)),
+    z.array(IdInQuery).check(z.maxLength(most)),
   )
 }
 

@@ -12,6 +12,7 @@ const OPERATOR = [
   'alarms.acknowledge',
   'measurements.create',
   'tanks.operate',
+  'journal.write',
   'iots.view',
   'tank_logs.view',
 ] as const

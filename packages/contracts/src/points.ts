@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { wholeNumber } from './paging.ts'
+import { IdInQuery } from './paging.ts'
 
 export const PointEntry = z.object({
   points: z.int(),
@@ -19,7 +19,7 @@ export type Points = z.infer<typeof Points>
 export const pointsApi = {
   /** Of the caller's firm; callers with several firms name one, and an admin who names none gets all together. */
   list: endpoint('GET', '/api/points', {
-    query: z.object({ filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)) }),
+    query: z.object({ filter_firm_id: z.optional(IdInQuery) }),
     reply: Points,
   }),
 }

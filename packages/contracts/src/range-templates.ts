@@ -1,12 +1,10 @@
 import * as z from 'zod/mini'
+import { SEVERITIES } from './alarm-words.ts'
 import { requiredText } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, SearchText, sortOf, yesNo } from './paging.ts'
-
-export const SEVERITIES = ['critical', 'warning', 'info'] as const
-export type Severity = (typeof SEVERITIES)[number]
+import { IdParams, pageQuery, SearchText, sortOf, yesNo } from './paging.ts'
 
 const limit = z.nullable(z.number())
 
@@ -56,10 +54,9 @@ const fields = {
 }
 
 export const RangeTemplateInput = z.object({
-  name: fields.name,
+  ...fields,
   active: z._default(fields.active, true),
   delay_seconds: z._default(fields.delay_seconds, 60),
-  ranges: fields.ranges,
 })
 export type RangeTemplateInput = z.infer<typeof RangeTemplateInput>
 
@@ -80,18 +77,15 @@ export const RangePreview = z.object({ tanks: z.int(), out_of_range: z.int() })
 export type RangePreview = z.infer<typeof RangePreview>
 
 export const rangeTemplatesApi = {
-  list: endpoint('GET', '/api/range-templates', { query: RangeTemplateListQuery, reply: pageOf(RangeTemplate) }),
-  get: endpoint('GET', '/api/range-templates/:id', { params: IdParams, reply: RangeTemplate }),
-  create: endpoint('POST', '/api/range-templates', { body: RangeTemplateInput, reply: RangeTemplate, status: 201 }),
-  update: endpoint('PUT', '/api/range-templates/:id', {
-    params: IdParams,
-    body: RangeTemplateChange,
-    reply: RangeTemplate,
+  ...recordEndpoints('/api/range-templates', {
+    query: RangeTemplateListQuery,
+    record: RangeTemplate,
+    input: RangeTemplateInput,
+    change: RangeTemplateChange,
   }),
   preview: endpoint('POST', '/api/range-templates/:id/preview', {
     params: IdParams,
     body: z.object({ ranges: fields.ranges }),
     reply: RangePreview,
   }),
-  remove: endpoint('DELETE', '/api/range-templates/:id', { params: IdParams }),
 }

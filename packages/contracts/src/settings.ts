@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { requiredText } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { type KeptLevel, LEAST_DAYS, MOST_DAYS } from './measurement-retention.ts'
 
 /** Answers have URL-encoded texts (`encodeURIComponent`), as the specified client expects; bodies have plain texts. */
 export const SystemSettings = z.object({ system_name: z.string(), system_title: z.string() })
@@ -12,10 +13,19 @@ const days = z.int().check(z.gte(1), z.lte(3_650))
 /** How many days each log is kept. */
 const retention = { log_retention_iot_days: days, log_retention_tank_days: days, log_retention_server_days: days }
 
+const keptFor = (level: KeptLevel) => z.nullable(z.int().check(z.gte(LEAST_DAYS[level]), z.lte(MOST_DAYS)))
+/** How many days measurements are kept; null: for ever. A coarser level is never kept for a shorter time. */
+const measurementRetention = {
+  measurement_retention_raw_days: keptFor('raw'),
+  measurement_retention_15m_days: keptFor('15m'),
+  measurement_retention_6h_days: keptFor('6h'),
+}
+
 /** The settings that an administrator sees. */
 export const AdminSystemSettings = z.extend(SystemSettings, {
   points_per_delivered_order: z.int(),
   ...retention,
+  ...measurementRetention,
   /** Every channel sends a test message once a week. */
   weekly_channel_test: z.boolean(),
 })
@@ -27,6 +37,7 @@ export const SystemSettingsChange = z.partial(
     system_title: text,
     points_per_delivered_order: z.int().check(z.gte(0), z.lte(1_000_000)),
     ...retention,
+    ...measurementRetention,
     weekly_channel_test: z.boolean(),
   }),
 )

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
-import { ALARM_KINDS, ALARM_STATES } from './alarm-words.ts'
+import { ALARM_KINDS, ALARM_STATES, SEVERITIES } from './alarm-words.ts'
 import { BulkAnswer, BulkInput, MAX_BULK_BYTES } from './bulk.ts'
 import { Code, plainText, requiredText } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
-import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
-import { Ranges, SEVERITIES } from './range-templates.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
+import { Ranges } from './range-templates.ts'
+import { TankMode } from './tank-modes.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 import { FirmRef, UserRef } from './users.ts'
 
@@ -21,7 +22,7 @@ export const TankTerminal = z.object({
   status: z.enum(TERMINAL_STATUSES),
   connection: z.enum(CONNECTIONS),
   last_seen_at: z.nullable(Instant),
-  /** Age at which this terminal's values are stale (docs/behaviour/terminals.md), so that a page can tell without another request. */
+  /** Age at which this terminal's values are stale (docs/behaviour/terminals.md), so that a page knows it without another request. */
   stale_after_seconds: z.number(),
 })
 export type TankTerminal = z.infer<typeof TankTerminal>
@@ -65,6 +66,8 @@ export const Tank = z.object({
       state: z.enum(ALARM_STATES),
     }),
   ),
+  /** Null: in no mode. */
+  mode: z.nullable(TankMode),
   last_modified_by: z.nullable(UserRef),
   last_action_at: z.nullable(Instant),
   created_at: Instant,
@@ -88,15 +91,14 @@ const fields = {
   notes: z.nullable(plainText(4000)),
 }
 
-export const TankInput = z.object({
-  ...z.partial(z.object(fields)).shape,
+export const TankChange = z.partial(z.object(fields))
+export type TankChange = z.infer<typeof TankChange>
+export const TankInput = z.extend(TankChange, {
   code: fields.code,
   name: fields.name,
   status: z._default(fields.status, 'inactive'),
 })
 export type TankInput = z.infer<typeof TankInput>
-export const TankChange = z.partial(z.object(fields))
-export type TankChange = z.infer<typeof TankChange>
 
 /** The conditions in the list's `counts`: a fresh newest value outside its limits; values, but no fresh one. */
 export const TANK_CONDITIONS = ['out_of_range', 'stale'] as const
@@ -110,14 +112,25 @@ export const TankListQuery = z.object({
   filter_province: z.optional(SearchText),
   filter_district: z.optional(SearchText),
   filter_notes: z.optional(SearchText),
-  filter_range_template_id: z.optional(wholeNumber(1, 2_147_483_647)),
-  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  filter_range_template_id: z.optional(IdInQuery),
+  filter_firm_id: z.optional(IdInQuery),
   filter_iot_code: z.optional(SearchText),
   filter_has_iot: z.optional(yesNo),
   filter_condition: z.optional(someOf(TANK_CONDITIONS)),
   include_deleted: z.optional(yesNo),
   sort: z.optional(
-    sortOf(['id', 'code', 'name', 'status', 'province', 'district', 'created_at', 'updated_at', 'last_action_at']),
+    sortOf([
+      'id',
+      'code',
+      'name',
+      'status',
+      'province',
+      'district',
+      'created_at',
+      'updated_at',
+      'last_action_at',
+      'danger',
+    ]),
   ),
 })
 export type TankListQuery = z.infer<typeof TankListQuery>
@@ -141,8 +154,8 @@ export const TankPage = z.extend(pageOf(Tank), {
 export type TankPage = z.infer<typeof TankPage>
 
 export const tanksApi = {
+  ...recordEndpoints('/api/tanks', { query: TankListQuery, record: Tank, input: TankInput, change: TankChange }),
   list: endpoint('GET', '/api/tanks', { query: TankListQuery, reply: TankPage }),
-  get: endpoint('GET', '/api/tanks/:id', { params: IdParams, reply: Tank }),
   /** By terminal currently on the tank: where two deliver the same metric, each is evaluated separately (docs/behaviour/alarms.md). */
   latest: endpoint('GET', '/api/tanks/:id/latest', {
     params: IdParams,
@@ -153,7 +166,6 @@ export const tanksApi = {
     query: TankOrderQuery,
     reply: TankNeighbours,
   }),
-  create: endpoint('POST', '/api/tanks', { body: TankInput, reply: Tank, status: 201 }),
   /** 200 after a dry run. */
   createFromFile: endpoint('POST', '/api/tanks/bulk', {
     body: BulkInput,
@@ -161,7 +173,5 @@ export const tanksApi = {
     status: 201,
     maxBytes: MAX_BULK_BYTES,
   }),
-  update: endpoint('PUT', '/api/tanks/:id', { params: IdParams, body: TankChange, reply: Tank }),
-  remove: endpoint('DELETE', '/api/tanks/:id', { params: IdParams }),
   restore: endpoint('POST', '/api/tanks/:id/restore', { params: IdParams, reply: Tank }),
 }

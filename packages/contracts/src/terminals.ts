@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { BulkAnswer, BulkInput, MAX_BULK_BYTES } from './bulk.ts'
+import { DeviceHealth } from './device-health.ts'
 import { Code } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
+import { METRIC_KEYS } from './metrics.ts'
+import { IdInQuery, IdParams, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { UserRef } from './users.ts'
 
 /** "iot" is used only in paths and field names of the API; elsewhere the device is called a terminal. */
@@ -21,6 +23,9 @@ export type Connection = (typeof CONNECTIONS)[number]
 export const TankRef = z.object({ id: z.int(), code: z.string(), name: z.string() })
 export type TankRef = z.infer<typeof TankRef>
 
+/** A map of names that many terminals share (key-profiles.ts). */
+const KeyProfileRef = z.object({ id: z.int(), name: z.string() })
+
 export const Terminal = z.object({
   id: z.int(),
   code: z.string(),
@@ -33,7 +38,14 @@ export const Terminal = z.object({
   refused_count: z.int(),
   /** Keys in its messages that name no metric, with their last value. */
   unknown_keys: z.record(z.string(), z.unknown()),
+  key_profile: z.nullable(KeyProfileRef),
   expected_interval_seconds: z.nullable(z.int()),
+  /** Expected, else usual seconds between its messages; null: not known yet. */
+  interval_seconds: z.nullable(z.number()),
+  /** The newest value of each metric that it delivered to its present tank; without a tank, to none. */
+  values: z.partialRecord(z.enum(METRIC_KEYS), z.object({ value: z.number(), measured_at: Instant })),
+  /** Battery and signal; null: it never sent any. */
+  health: z.nullable(DeviceHealth),
   /** Time without a stored reading after which the terminal is offline and silent; null: by its interval (docs/behaviour/terminals.md). */
   offline_after_seconds: z.nullable(z.int()),
   suspended_until: z.nullable(Instant),
@@ -55,16 +67,16 @@ const fields = {
   expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
   offline_after_seconds: z.nullable(z.int().check(z.gte(30), z.lte(86_400))),
   suspended_until: z.nullable(InstantInput),
+  key_profile_id: z.nullable(RecordId),
 }
 
-export const TerminalInput = z.object({
-  ...z.partial(z.object(fields)).shape,
+export const TerminalChange = z.partial(z.object(fields))
+export type TerminalChange = z.infer<typeof TerminalChange>
+export const TerminalInput = z.extend(TerminalChange, {
   code: fields.code,
   status: z._default(fields.status, 'active'),
 })
 export type TerminalInput = z.infer<typeof TerminalInput>
-export const TerminalChange = z.partial(z.object(fields))
-export type TerminalChange = z.infer<typeof TerminalChange>
 
 export const TerminalListQuery = z.object({
   ...pageQuery(),
@@ -73,6 +85,7 @@ export const TerminalListQuery = z.object({
   filter_status: z.optional(someOf(TERMINAL_STATUSES)),
   filter_tank_code: z.optional(SearchText),
   filter_has_tank: z.optional(yesNo),
+  filter_key_profile_id: z.optional(IdInQuery),
   filter_connection: z.optional(someOf(CONNECTIONS)),
   include_deleted: z.optional(yesNo),
   sort: z.optional(
@@ -104,8 +117,12 @@ const DeviceAddress = z.object({
 export type DeviceAddress = z.infer<typeof DeviceAddress>
 
 export const terminalsApi = {
-  list: endpoint('GET', '/api/iots', { query: TerminalListQuery, reply: pageOf(Terminal) }),
-  get: endpoint('GET', '/api/iots/:id', { params: IdParams, reply: Terminal }),
+  ...recordEndpoints('/api/iots', {
+    query: TerminalListQuery,
+    record: Terminal,
+    input: TerminalInput,
+    change: TerminalChange,
+  }),
   create: endpoint('POST', '/api/iots', { body: TerminalInput, reply: TerminalWithKey, status: 201 }),
   /** 200 after a dry run. */
   createFromFile: endpoint('POST', '/api/iots/bulk', {
@@ -114,8 +131,6 @@ export const terminalsApi = {
     status: 201,
     maxBytes: MAX_BULK_BYTES,
   }),
-  update: endpoint('PUT', '/api/iots/:id', { params: IdParams, body: TerminalChange, reply: Terminal }),
-  remove: endpoint('DELETE', '/api/iots/:id', { params: IdParams }),
   restore: endpoint('POST', '/api/iots/:id/restore', { params: IdParams, reply: Terminal }),
   rotateKey: endpoint('POST', '/api/iots/:id/key', {
     params: IdParams,

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
 import { requiredText } from './codes.ts'
 import { Confirmation, NewEmail, Password } from './credentials.ts'
-import { Days } from './days.ts'
-import { endpoint } from './endpoint.ts'
-import { Instant } from './instant.ts'
-import { IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf } from './paging.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
+import { Days, Instant } from './instant.ts'
+import { pageQuery, RecordId, SearchText, someOf, sortOf } from './paging.ts'
 import { ROLE_NAMES } from './permissions.ts'
 
 export const Role = z.object({
@@ -51,17 +50,12 @@ const fields = {
   password_temporary: z.boolean(),
 }
 
-export const UserInput = z.object({
-  ...z.partial(z.object(fields)).shape,
-  name: fields.name,
-  email: fields.email,
-  roles: fields.roles,
-  password: fields.password,
-})
-export type UserInput = z.infer<typeof UserInput>
 /** Without a password the old one is kept. */
 export const UserChange = z.partial(z.object(fields))
 export type UserChange = z.infer<typeof UserChange>
+const { name, email, roles, password } = fields
+export const UserInput = z.extend(UserChange, { name, email, roles, password })
+export type UserInput = z.infer<typeof UserInput>
 
 export const UserListQuery = z.object({
   ...pageQuery(),
@@ -76,10 +70,6 @@ export const UserListQuery = z.object({
 export type UserListQuery = z.infer<typeof UserListQuery>
 
 export const usersApi = {
-  list: endpoint('GET', '/api/admin/users', { query: UserListQuery, reply: pageOf(User) }),
+  ...recordEndpoints('/api/admin/users', { query: UserListQuery, record: User, input: UserInput, change: UserChange }),
   roles: endpoint('GET', '/api/admin/users/roles', { reply: z.object({ data: z.array(Role) }) }),
-  get: endpoint('GET', '/api/admin/users/:id', { params: IdParams, reply: User }),
-  create: endpoint('POST', '/api/admin/users', { body: UserInput, reply: User, status: 201 }),
-  update: endpoint('PUT', '/api/admin/users/:id', { params: IdParams, body: UserChange, reply: User }),
-  remove: endpoint('DELETE', '/api/admin/users/:id', { params: IdParams }),
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { plainText } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { HttpsAddress, type NotificationReason } from './notifications.ts'
-import { IdParams, pageOf, pageQuery, RecordId, sortOf, wholeNumber } from './paging.ts'
+import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, sortOf } from './paging.ts'
 import { FirmRef } from './users.ts'
 
 /** Events that require an action. `alarm.notified_again`: more severe, clearly worse, active again, or its acknowledgement or shelving expired. */
@@ -99,8 +99,8 @@ const fields = {
   active: z.boolean(),
 }
 export const WebhookInput = z.object({
+  ...fields,
   firm_id: RecordId,
-  url: fields.url,
   events: z._default(fields.events, [...CALLING_EVENTS]),
   template: z._default(fields.template, null),
   active: z._default(fields.active, true),
@@ -111,7 +111,7 @@ export type WebhookChange = z.infer<typeof WebhookChange>
 
 export const WebhookListQuery = z.object({
   ...pageQuery(),
-  filter_firm_id: z.optional(wholeNumber(1, 2_147_483_647)),
+  filter_firm_id: z.optional(IdInQuery),
   sort: z.optional(sortOf(['id', 'url', 'active', 'updated_at'])),
 })
 export type WebhookListQuery = z.infer<typeof WebhookListQuery>
@@ -153,11 +153,13 @@ export const WebhookPreview = z.object({ type: z.string(), body: z.string() })
 export type WebhookPreview = z.infer<typeof WebhookPreview>
 
 export const webhooksApi = {
-  list: endpoint('GET', '/api/webhooks', { query: WebhookListQuery, reply: pageOf(Webhook) }),
-  get: endpoint('GET', '/api/webhooks/:id', { params: IdParams, reply: Webhook }),
+  ...recordEndpoints('/api/webhooks', {
+    query: WebhookListQuery,
+    record: Webhook,
+    input: WebhookInput,
+    change: WebhookChange,
+  }),
   create: endpoint('POST', '/api/webhooks', { body: WebhookInput, reply: WebhookWithSecret, status: 201 }),
-  update: endpoint('PUT', '/api/webhooks/:id', { params: IdParams, body: WebhookChange, reply: Webhook }),
-  remove: endpoint('DELETE', '/api/webhooks/:id', { params: IdParams }),
   /** Sends a test message at once; 502 with the reason when it was refused. */
   test: endpoint('POST', '/api/webhooks/:id/test', { params: IdParams, reply: Webhook }),
   /** Replaces the secret; the old one is invalid at once. */

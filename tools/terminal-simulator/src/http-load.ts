@@ -1,8 +1,7 @@
 import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { deviceApi } from '@dalyan/contracts/device-messages'
-import { createLatencyHistogram } from './latency-histogram.ts'
-import { loadReport, type LoadReport } from './load-report.ts'
+import { createLatencyHistogram, secondsSince, speedOf, type LoadReport } from './load-report.ts'
 import { plausibleReading } from './plausible-readings.ts'
 
 export interface HttpLoad {
@@ -14,8 +13,8 @@ export interface HttpLoad {
   /** Readings per request. */
   batch: number
   /** Ends after this many stored readings or seconds, whichever is first. At least one is required. */
-  readings?: number
-  seconds?: number
+  readings?: number | null
+  seconds?: number | null
 }
 
 /**
@@ -53,7 +52,8 @@ export async function runHttpLoad(load: HttpLoad): Promise<LoadReport> {
   } finally {
     agent.destroy()
   }
-  return loadReport({ clients: load.clients, acknowledged, lost: 0, broken_connections: 0 }, from, latency)
+  const speed = speedOf(acknowledged, secondsSince(from), latency)
+  return { clients: load.clients, acknowledged, lost: 0, broken_connections: 0, ...speed }
 }
 
 function postOnce(

@@ -7,7 +7,7 @@ import { runHttpLoad } from './http-load.ts'
 import { runMqttLoad } from './mqtt-load.ts'
 import { httpLink, mqttLink } from './links.ts'
 import { createTerminal } from './terminal.ts'
-import { startTestBroker } from './test-broker.ts'
+import { startTestBroker } from '../tests/test-broker.ts'
 
 const TERMINALS = [
   { code: 'A', key: 'right' },

@@ -1,10 +1,10 @@
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { runHttpLoad } from './http-load.ts'
-import type { LoadReport } from './load-report.ts'
+import type { LoadReport, SimulationReport } from './load-report.ts'
 import { runMqttLoad } from './mqtt-load.ts'
 import { HELP, readOptions, UsageError, type SimulatorOptions } from './options.ts'
-import { simulate, type SimulationReport } from './simulate.ts'
+import { simulate } from './simulate.ts'
 
 try {
   const options = readOptions(process.argv.slice(2))
@@ -24,7 +24,7 @@ async function run(options: SimulatorOptions): Promise<void> {
   const report = options.load
     ? await load(options, ending.signal, onAcknowledged)
     : await simulate({ options, signal: ending.signal, onAcknowledged, onTrouble })
-  if (acked) await ended(acked)
+  if (acked) await finished(acked.end())
   process.stdout.write(options.json ? `${JSON.stringify(report)}\n` : inWords(report))
 }
 
@@ -33,48 +33,14 @@ function load(
   signal: AbortSignal,
   onAcknowledged: (code: string, at: number) => void,
 ): Promise<LoadReport> {
-  const { terminals, inFlight } = options
-  const clients = options.clients ?? terminals.length
-  const seconds = options.seconds === null ? {} : { seconds: options.seconds }
-  const address = new URL(options.http ?? options.mqtt)
-  const where = {
-    host: address.hostname,
-    port: Number(address.port || (options.http ? 80 : 1883)),
-  }
-  if (options.http) {
-    const readings = options.messages === null ? {} : { readings: options.messages }
-    return runHttpLoad({
-      ...where,
-      clients,
-      terminals,
-      batch: options.batch,
-      ...readings,
-      ...seconds,
-    })
-  }
-  const messages = options.messages === null ? {} : { messages: options.messages }
-  const rate = options.rate ? { rate: options.rate } : {}
-  return runMqttLoad({
-    ...where,
-    clients,
-    terminals,
-    inFlight,
-    qos: options.qos,
-    ...messages,
-    ...seconds,
-    ...rate,
-    onAcknowledged,
-    signal,
-  })
+  const { hostname: host, port } = new URL(options.http ?? options.mqtt)
+  const common = { ...options, host, clients: options.clients ?? options.terminals.length }
+  if (options.http) return runHttpLoad({ ...common, port: Number(port || 80), readings: options.messages })
+  return runMqttLoad({ ...common, port: Number(port || 1883), onAcknowledged, signal })
 }
 
 function onTrouble(code: string, error: Error): void {
   process.stderr.write(`${code}: ${error.message}\n`)
-}
-
-async function ended(stream: WriteStream): Promise<void> {
-  stream.end()
-  await finished(stream)
 }
 
 function inWords(report: LoadReport | SimulationReport): string {

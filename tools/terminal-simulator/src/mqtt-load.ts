@@ -1,8 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { performance } from 'node:perf_hooks'
 import { measurementsTopic } from '@dalyan/contracts/device-messages'
-import { createLatencyHistogram, type LatencyHistogram } from './latency-histogram.ts'
-import { loadReport, type LoadReport } from './load-report.ts'
+import { createLatencyHistogram, secondsSince, speedOf, type LatencyHistogram, type LoadReport } from './load-report.ts'
 import {
   CONNACK,
   connectFrame,
@@ -12,7 +11,6 @@ import {
   publishFrame,
   topicBytes,
 } from './mqtt-frames.ts'
-import { createPace, type Pace } from './pace.ts'
 import { plausibleReading } from './plausible-readings.ts'
 
 export interface MqttLoad {
@@ -25,10 +23,10 @@ export interface MqttLoad {
   /** Unacknowledged messages of one client at a time. */
   inFlight: number
   /** Ends after this many acknowledged messages or seconds, whichever is first. At least one is required. */
-  messages?: number
-  seconds?: number
-  /** Messages per second of all clients together; default: as fast as the server acknowledges. */
-  rate?: number
+  messages?: number | null
+  seconds?: number | null
+  /** Messages per second of all clients together; none or 0: as fast as the server acknowledges. */
+  rate?: number | null
   /** With 0, messages written to the sockets are counted, because there are no acknowledgements. */
   qos?: 0 | 1
   /** The payload of one message, as JSON text; default: a plausible reading of nine metrics. */
@@ -53,6 +51,8 @@ interface Client {
 const KEEP_ALIVE_SECONDS = 120
 const CONNECTING_AT_ONCE = 250
 const MOST_AT_ONCE = 100
+/** How often the pace is checked: short, so that a load of 1,000 a second is a stream and not a series of bursts. */
+const PACE_TICK_MS = 2
 
 /**
  * Loads the MQTT server from raw sockets, with thousands of clients in one process. Does not resend: messages that were not acknowledged when a
@@ -79,7 +79,7 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
   let broken = 0
   let open = false
   let deadline = Infinity
-  let pace: Pace | null = null
+  let pace: ReturnType<typeof createPace> | null = null
   let finish: () => void = () => undefined
 
   /** The current time, but at least 1 ms after the terminal's previous instant, because the same instant twice would be a duplicate. */
@@ -91,13 +91,8 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
 
   function send(client: Client, index: number, atOnce = MOST_AT_ONCE): void {
     const frames: Buffer[] = []
-    while (
-      open &&
-      frames.length < atOnce &&
-      client.free.length > 0 &&
-      started < most &&
-      (pace === null || pace.take())
-    ) {
+    const maySend = () => open && client.free.length > 0 && started < most
+    while (frames.length < atOnce && maySend() && (pace === null || pace.take())) {
       const slot = client.free.pop() ?? 0
       const at = nextInstant(client.code)
       client.sentAt[slot] = performance.now()
@@ -166,8 +161,8 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
       pace?.stop()
       clearInterval(pings)
       clearTimeout(limit)
-      const counts = { clients: clients.length, acknowledged, lost, broken_connections: broken }
-      return loadReport(counts, from, latency)
+      const speed = speedOf(acknowledged, secondsSince(from), latency)
+      return { clients: clients.length, acknowledged, lost, broken_connections: broken, ...speed }
     },
     get isOpen() {
       return open
@@ -176,6 +171,28 @@ function createRun(load: MqttLoad, latency: LatencyHistogram) {
 }
 
 type Run = ReturnType<typeof createRun>
+
+/** Limits messages to a number per second. `onOpen` is called whenever more messages may be sent. */
+function createPace(perSecond: number, onOpen: () => void) {
+  const from = performance.now()
+  let taken = 0
+  let allowed = 0
+  const isOpen = () => taken + 1 <= allowed
+  const timer = setInterval(() => {
+    allowed = secondsSince(from) * perSecond
+    if (isOpen()) onOpen()
+  }, PACE_TICK_MS)
+  return {
+    isOpen,
+    /** Takes one message. @returns whether it may be sent now. */
+    take(): boolean {
+      if (!isOpen()) return false
+      taken += 1
+      return true
+    },
+    stop: () => clearInterval(timer),
+  }
+}
 
 async function connectAll(load: MqttLoad, run: Run): Promise<Client[]> {
   const clients: Client[] = []

@@ -32,87 +32,68 @@ Results
   --acked-file FILE     a line "code,measured_at" for each acknowledged reading
 `
 
-export interface SimulatorOptions {
-  terminals: { code: string; key: string }[]
-  mqtt: string
-  http: string | null
-  qos: 0 | 1
-  csv: string | null
-  recordedTime: boolean
-  /** Null: not given. */
-  rate: number | null
-  inFlight: number
-  messages: number | null
-  seconds: number | null
-  load: boolean
-  clients: number | null
-  batch: number
-  json: boolean
-  ackedFile: string | null
-}
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  terminal: { type: 'string', multiple: true, default: [] as string[] },
+  'keys-file': { type: 'string' },
+  mqtt: { type: 'string', default: 'mqtt://127.0.0.1:1883' },
+  http: { type: 'string' },
+  qos: { type: 'string', default: '1' },
+  csv: { type: 'string' },
+  'recorded-time': { type: 'boolean', default: false },
+  rate: { type: 'string' },
+  'in-flight': { type: 'string' },
+  messages: { type: 'string' },
+  seconds: { type: 'string' },
+  load: { type: 'boolean', default: false },
+  clients: { type: 'string' },
+  batch: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  'acked-file': { type: 'string' },
+} as const
 
 /** The command line is invalid; the message says why. */
 export class UsageError extends Error {}
 
+export type SimulatorOptions = NonNullable<ReturnType<typeof readOptions>>
+
 /**
+ * Reads the command line; an option that was not given is null where it has no default.
  * @returns null when help was requested.
  * @throws UsageError
  */
-export function readOptions(args: string[]): SimulatorOptions | null {
-  const values = parse(args)
-  if (values.help) return null
-  const terminals = [...(values.terminal ?? []), ...(values['keys-file'] ? linesOf(values['keys-file']) : [])].map(
-    credentials,
-  )
+export function readOptions(args: string[]) {
+  const { help, terminal, 'keys-file': keysFile, qos, csv, load, ...values } = parse(args)
+  if (help) return null
+  const terminals = [...terminal, ...(keysFile ? linesOf(keysFile) : [])].map(credentials)
   if (terminals.length === 0) throw new UsageError('name a terminal: --terminal CODE:KEY, or --keys-file FILE')
-  if (values['recorded-time'] && !values.csv) throw new UsageError('--recorded-time needs --csv')
-  if (values.load && values.csv) throw new UsageError('--load sends plausible values; it does not read --csv')
-  const options: SimulatorOptions = {
+  if (values['recorded-time'] && !csv) throw new UsageError('--recorded-time needs --csv')
+  if (load && csv) throw new UsageError('--load sends plausible values; it does not read --csv')
+  const options = {
     terminals,
-    mqtt: values.mqtt ?? 'mqtt://127.0.0.1:1883',
+    mqtt: values.mqtt,
     http: values.http ?? null,
-    qos: qosOf(values.qos ?? '1'),
-    csv: values.csv ?? null,
-    recordedTime: values['recorded-time'] ?? false,
+    qos: qosOf(qos),
+    csv: csv ?? null,
+    recordedTime: values['recorded-time'],
     rate: numberOf('rate', values.rate, 0),
     inFlight: numberOf('in-flight', values['in-flight'], 1) ?? 1,
     messages: numberOf('messages', values.messages, 1),
     seconds: numberOf('seconds', values.seconds, 0.001),
-    load: values.load ?? false,
+    load,
     clients: numberOf('clients', values.clients, 1),
     batch: numberOf('batch', values.batch, 1) ?? 100,
-    json: values.json ?? false,
+    json: values.json,
     ackedFile: values['acked-file'] ?? null,
   }
-  if (options.load && options.messages === null && options.seconds === null)
+  if (load && options.messages === null && options.seconds === null)
     throw new UsageError('--load needs --seconds or --messages')
   return options
 }
 
 function parse(args: string[]) {
   try {
-    return parseArgs({
-      args,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        terminal: { type: 'string', multiple: true },
-        'keys-file': { type: 'string' },
-        mqtt: { type: 'string' },
-        http: { type: 'string' },
-        qos: { type: 'string' },
-        csv: { type: 'string' },
-        'recorded-time': { type: 'boolean' },
-        rate: { type: 'string' },
-        'in-flight': { type: 'string' },
-        messages: { type: 'string' },
-        seconds: { type: 'string' },
-        load: { type: 'boolean' },
-        clients: { type: 'string' },
-        batch: { type: 'string' },
-        json: { type: 'boolean' },
-        'acked-file': { type: 'string' },
-      },
-    }).values
+    return parseArgs({ args, options: OPTIONS }).values
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }

@@ -1,6 +1,8 @@
+import { healthValue } from '@dalyan/contracts/device-health'
+import { HEALTH_NAMES } from '@dalyan/contracts/health-words'
 import { METRICS } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
-import { plausibleReading } from './plausible-readings.ts'
+import { plausibleHealth, plausibleReading } from './plausible-readings.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 
@@ -17,4 +19,11 @@ test('every metric has a value inside its physical bounds, at every hour', () =>
 test('the same terminal and instant give the same reading, another terminal another one', () => {
   expect(plausibleReading(1, NOON)).toEqual(plausibleReading(1, NOON))
   expect(plausibleReading(1, NOON).tank_temperature).not.toBe(plausibleReading(2, NOON).tank_temperature)
+})
+
+test('battery and signal are believed by the server on every day', () => {
+  for (let day = 0; day < 60; day += 1) {
+    const health = plausibleHealth(2, NOON + day * 86_400_000)
+    for (const name of HEALTH_NAMES) expect(healthValue(name, health[name])).toBeDefined()
+  }
 })

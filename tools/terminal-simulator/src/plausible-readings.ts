@@ -1,3 +1,4 @@
+import type { ReportedHealth } from '@dalyan/contracts/health-words'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 
@@ -30,6 +31,20 @@ export function plausibleReading(terminal: number, atMs: number): ReadingMessage
     reading[key] = Number(value.toFixed(digits))
   }
   return reading
+}
+
+const DAYS_OF_A_BATTERY = 45
+
+/** Battery and signal of a terminal on radio at an instant: a battery that is replaced before it is empty, and a noisy link. Invented. */
+export function plausibleHealth(terminal: number, atMs: number): ReportedHealth {
+  const used = ((atMs / DAY_MS + terminal * 17) % DAYS_OF_A_BATTERY) / DAYS_OF_A_BATTERY
+  const noise = spread(Math.floor(atMs / 60_000) * 13 + terminal)
+  return {
+    battery: Math.round(100 - 88 * used),
+    rssi: Math.round(-97 - (terminal % 3) * 6 + noise * 7),
+    snr: Number((7 - (terminal % 3) * 3 + noise * 3).toFixed(1)),
+    gateway: `GW-${1 + Math.floor(terminal / 40)}`,
+  }
 }
 
 /** A fixed number in −1…1 for a seed, by the final mix of Murmur3. */

@@ -1,5 +1,5 @@
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
-import { plausibleReading } from './plausible-readings.ts'
+import { plausibleHealth, plausibleReading } from './plausible-readings.ts'
 import { readTidyCsv } from './tidy-csv.ts'
 
 /** Returns a terminal's next reading with each call; null: there are no more. */
@@ -8,7 +8,10 @@ export type ReadingSource = () => Promise<ReadingMessage | null>
 /** Generated readings with the current time, without end. */
 export function plausibleSource(terminal: number, now: () => number = Date.now): ReadingSource {
   const instant = rising(now)
-  return () => Promise.resolve(plausibleReading(terminal, instant()))
+  return () => {
+    const at = instant()
+    return Promise.resolve({ ...plausibleReading(terminal, at), ...plausibleHealth(terminal, at) })
+  }
 }
 
 interface Replay {
@@ -33,10 +36,7 @@ export function recordedSource({ path, code, recordedTime, now = Date.now }: Rep
         rows = readTidyCsv(path)
       } else if (code === null || next.value.terminal_code === code) {
         found = true
-        return {
-          measured_at: recordedTime ? next.value.measured_at : instant(),
-          ...next.value.values,
-        }
+        return { measured_at: recordedTime ? next.value.measured_at : instant(), ...next.value.values }
       }
     }
   }

@@ -1,27 +1,11 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as wait } from 'node:timers/promises'
-import { createLatencyHistogram } from './latency-histogram.ts'
 import { httpLink, mqttLink } from './links.ts'
+import { createLatencyHistogram, secondsSince, speedOf, type SimulationReport } from './load-report.ts'
 import type { SimulatorOptions } from './options.ts'
 import { plausibleSource, recordedSource, type ReadingSource } from './replay.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { readTidyCsv } from './tidy-csv.ts'
-
-/** The results of terminals that reconnect and resend. Times are milliseconds. */
-export interface SimulationReport {
-  terminals: number
-  seconds: number
-  acknowledged: number
-  refused: number
-  resent: number
-  reconnects: number
-  /** Sent or waiting, and unacknowledged at the end. */
-  unacknowledged: number
-  per_second: number
-  p50_ms: number | null
-  p99_ms: number | null
-  max_ms: number
-}
 
 interface Needs {
   options: SimulatorOptions
@@ -34,7 +18,8 @@ interface Needs {
 export async function simulate({ options, signal, onAcknowledged, onTrouble }: Needs): Promise<SimulationReport> {
   const latency = createLatencyHistogram()
   const named = options.csv ? await codesOf(options.csv) : new Set<string>()
-  const ending = new AbortController()
+  const limit = options.seconds ? [AbortSignal.timeout(options.seconds * 1000)] : []
+  const ending = AbortSignal.any([signal, ...limit])
   const from = performance.now()
   let reported = 0
   let left = options.messages ?? Infinity
@@ -57,7 +42,7 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
 
   async function run(terminal: Terminal, next: ReadingSource): Promise<void> {
     const rate = options.rate ?? 1
-    for (let n = 1; left > 0 && !ending.signal.aborted; n += 1) {
+    for (let n = 1; left > 0 && !ending.aborted; n += 1) {
       left -= 1
       const reading = await next()
       if (!reading) break
@@ -65,45 +50,36 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
       terminal.report(reading).catch(() => undefined)
       // A real device goes on measuring while the server is away; a simulated one stops at ten thousand readings.
       await terminal.whenBelow(rate > 0 ? 10_000 : options.inFlight)
-      if (rate > 0) await pause(from + (n * 1000) / rate - performance.now(), ending.signal)
+      if (rate > 0) await pause(from + (n * 1000) / rate - performance.now(), ending)
     }
     await terminal.whenBelow(1)
   }
 
   // Closing a terminal also ends its waiting.
   const closeAll = () => Promise.all(terminals.map(({ terminal }) => terminal.close()))
-  ending.signal.addEventListener('abort', () => void closeAll(), { once: true })
-  const limit = options.seconds ? setTimeout(() => ending.abort(), options.seconds * 1000) : undefined
-  signal.addEventListener('abort', () => ending.abort(), { once: true })
-  if (signal.aborted) ending.abort()
+  ending.addEventListener('abort', () => void closeAll(), { once: true })
+  if (ending.aborted) await closeAll()
   await Promise.all(terminals.map(({ terminal, next }) => run(terminal, next)))
-  clearTimeout(limit)
-  const seconds = (performance.now() - from) / 1000
+  const seconds = secondsSince(from)
   await closeAll()
   const total = (name: keyof Terminal['counts']) =>
     terminals.reduce((sum, { terminal }) => sum + terminal.counts[name], 0)
+  const [acknowledged, refused] = [total('acknowledged'), total('refused')]
   return {
     terminals: terminals.length,
-    seconds,
-    acknowledged: total('acknowledged'),
-    refused: total('refused'),
+    acknowledged,
+    refused,
     resent: total('resent'),
     reconnects: total('reconnects'),
-    unacknowledged: reported - total('acknowledged') - total('refused'),
-    per_second: total('acknowledged') / seconds,
-    p50_ms: latency.percentile(0.5),
-    p99_ms: latency.percentile(0.99),
-    max_ms: latency.max,
+    unacknowledged: reported - acknowledged - refused,
+    ...speedOf(acknowledged, seconds, latency),
   }
 }
 
 function sourceOf(options: SimulatorOptions, named: ReadonlySet<string>, code: string, index: number): ReadingSource {
   if (!options.csv) return plausibleSource(index)
-  return recordedSource({
-    path: options.csv,
-    code: named.has(code) ? code : null,
-    recordedTime: options.recordedTime,
-  })
+  const { csv: path, recordedTime } = options
+  return recordedSource({ path, code: named.has(code) ? code : null, recordedTime })
 }
 
 async function codesOf(path: string): Promise<Set<string>> {

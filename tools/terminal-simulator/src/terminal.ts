@@ -3,26 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { ReadingRefused, type Link, type OpenLink } from './links.ts'
 
-/** A simulated terminal: it stores each reading until the server acknowledged it, and resends it after every broken connection. */
-export interface Terminal {
-  /** Resolves when the reading was acknowledged, or refused for good. Readings are sent in the order of the calls. */
-  report(reading: ReadingMessage): Promise<void>
-  /** Waits until fewer than `waiting` readings are unacknowledged, so that a recorded year does not have to fit into memory. */
-  whenBelow(waiting: number): Promise<void>
-  /** Ends the connection; the promises of unacknowledged readings are rejected. */
-  close(): Promise<void>
-  readonly counts: Readonly<TerminalCounts>
-}
-
-export interface TerminalCounts {
-  acknowledged: number
-  /** Refused by the server's answer (HTTP 422). */
-  refused: number
-  /** Sent more than once. */
-  resent: number
-  reconnects: number
-}
-
 interface Options {
   open: OpenLink
   /** Unacknowledged readings in flight at a time. */
@@ -42,9 +22,13 @@ interface Pending {
   settle: (error?: Error) => void
 }
 
-export function createTerminal(options: Options): Terminal {
+export type Terminal = ReturnType<typeof createTerminal>
+
+/** A simulated terminal: it stores each reading until the server acknowledged it, and resends it after every broken connection. */
+export function createTerminal(options: Options) {
   const { open, inFlight = 1, firstPauseMs = 500, longestPauseMs = 15_000, onAcknowledged, onTrouble } = options
-  const counts: TerminalCounts = { acknowledged: 0, refused: 0, resent: 0, reconnects: 0 }
+  /** `refused`: by the server's answer (HTTP 422); `resent`: sent more than once. */
+  const counts = { acknowledged: 0, refused: 0, resent: 0, reconnects: 0 }
   /** Oldest first; the first `flying` of them are in flight. */
   const outbox: Pending[] = []
   const flying = new Set<Pending>()
@@ -125,17 +109,20 @@ export function createTerminal(options: Options): Terminal {
   const running = keepConnected()
   return {
     counts,
-    report(reading) {
+    /** Resolves when the reading was acknowledged, or refused for good. Readings are sent in the order of the calls. */
+    report(reading: ReadingMessage): Promise<void> {
       if (closing.signal.aborted) return Promise.reject(new Error('the terminal is closed'))
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       outbox.push({ reading, sent: 0, settle: (error) => (error ? reject(error) : resolve()) })
       changed()
       return promise
     },
-    async whenBelow(waiting) {
+    /** Waits until fewer than `waiting` readings are unacknowledged, so that a recorded year does not have to fit into memory. */
+    async whenBelow(waiting: number): Promise<void> {
       while (outbox.length >= waiting && !closing.signal.aborted) await wake.promise
     },
-    async close() {
+    /** Ends the connection; the promises of unacknowledged readings are rejected. */
+    async close(): Promise<void> {
       closing.abort()
       changed()
       await link?.close().catch(() => undefined)

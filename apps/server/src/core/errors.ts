@@ -30,6 +30,16 @@ export function notFound(): AppError {
   return new AppError(404, 'not_found')
 }
 
+/** 409 at one field; the message of the body is the field's own text. */
+export function conflictingField(field: string, code: ErrorCode): AppError {
+  return new AppError(409, code, { fields: { [field]: code } })
+}
+
+/** 409: another live record has the code. */
+export function codeTaken(): AppError {
+  return conflictingField('code', 'code_taken')
+}
+
 /** 422 at one field; the message of the body is the field's own text. */
 export function invalidField(field: string, code: ErrorCode, parts: Record<string, unknown> = {}): AppError {
   return new AppError(422, code, { parts, fields: { [field]: { code, parts } } })

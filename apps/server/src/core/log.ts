@@ -1,3 +1,4 @@
+import { DISPLAY_HEADER } from '@dalyan/contracts/display-header'
 import { pino, type Logger, type DestinationStream } from 'pino'
 
 export type { Logger }
@@ -5,7 +6,7 @@ export type { Logger }
 export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-const SECRETS = ['authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x-xsrf-token'].map(
+const SECRETS = [DISPLAY_HEADER, 'authorization', 'x-auth-token', 'x-access-token', 'cookie', 'x-xsrf-token'].map(
   (name) => `req.headers["${name}"]`,
 )
 
@@ -55,4 +56,14 @@ export function consoleAnd(receive: (line: string) => void): DestinationStream {
     { level, stream: pino.destination(1) },
     { level, stream: { write: receive } },
   ])
+}
+
+/** Also passes all that this process writes to stderr to `receive`. */
+export function captureStderr(receive: (text: string) => void): void {
+  process.stderr.write = new Proxy(process.stderr.write, {
+    apply(write, self, args: Parameters<typeof process.stderr.write>) {
+      receive(typeof args[0] === 'string' ? args[0] : Buffer.from(args[0]).toString())
+      return Reflect.apply(write, self, args)
+    },
+  })
 }

@@ -20,13 +20,12 @@ export const DEMO_USERS = [
  * Limits near the 0.5th and 99.5th percentile of each recording, so that an ordinary day is inside and the recorded incidents are not.
  * The delay is short because the replay is fast: ten seconds are five readings, 25 recorded minutes of a tank.
  */
-const DELAY_SECONDS = 10
+const SHORT_DELAY = { active: true, delay_seconds: 10 }
 
 export const DEMO_TEMPLATES = {
   seawater: {
     name: 'Deniz suyu tankı (örnek)',
-    active: true,
-    delay_seconds: DELAY_SECONDS,
+    ...SHORT_DELAY,
     ranges: {
       tank_temperature: { min: 11, max: 16.5, severity: 'warning', critical_min: 8, critical_max: 20 },
       ph: { min: 7.5, max: 8.4, severity: 'warning', critical_min: 6.5, critical_max: 9 },
@@ -38,8 +37,7 @@ export const DEMO_TEMPLATES = {
   },
   bay: {
     name: 'Koy suyu (örnek)',
-    active: true,
-    delay_seconds: DELAY_SECONDS,
+    ...SHORT_DELAY,
     ranges: {
       tank_temperature: { min: 10, max: 32, severity: 'warning', critical_max: 36 },
       ph: { min: 7.2, max: 8.6, severity: 'warning', critical_min: 6.5, critical_max: 9.5 },
@@ -49,8 +47,7 @@ export const DEMO_TEMPLATES = {
   },
   soft_water: {
     name: 'Yumuşak tatlı su (örnek)',
-    active: true,
-    delay_seconds: DELAY_SECONDS,
+    ...SHORT_DELAY,
     ranges: {
       tank_temperature: { min: 3.5, max: 12, severity: 'warning', critical_max: 16 },
       conductivity: { min: 0.01, max: 0.03, severity: 'warning' },
@@ -58,8 +55,7 @@ export const DEMO_TEMPLATES = {
   },
   warm_pond: {
     name: 'Ilık tatlı su havuzu (örnek)',
-    active: true,
-    delay_seconds: DELAY_SECONDS,
+    ...SHORT_DELAY,
     ranges: {
       tank_temperature: { min: 28, max: 36, severity: 'warning', critical_min: 24, critical_max: 38 },
       ph: { min: 4.5, max: 9, severity: 'warning', critical_min: 3.5, critical_max: 10 },
@@ -85,6 +81,8 @@ export interface DemoTank {
    * history, and is then sent from its first row.
    */
   live_from: string | null
+  /** Its terminal also sends a made-up battery and signal. */
+  sends_health?: boolean
 }
 
 const COMBINATION = 'BİRLEŞTİRME: birden çok gerçek cihazın verisi tek terminal gibi gönderilir.'
@@ -140,6 +138,7 @@ export const DEMO_TANKS: readonly DemoTank[] = [
     terminal: 'COMBO-APA-CATPOINT-MET',
     file: 'nerrs-apalachicola-2012-2013/combination--apa-catpoint-water+eastbay-met.csv.gz',
     live_from: null,
+    sends_health: true,
   },
   {
     code: 'GOLET-1',
@@ -152,6 +151,7 @@ export const DEMO_TANKS: readonly DemoTank[] = [
     terminal: 'VIA-SACRA-POND',
     file: 'via-sacra-pond-2019-2020/via-sacra-pond.csv.gz',
     live_from: '2020-01-09T15:00:00Z',
+    sends_health: true,
   },
   {
     code: 'HAVUZ-1',
@@ -164,26 +164,30 @@ export const DEMO_TANKS: readonly DemoTank[] = [
     terminal: 'FISHFARM-BUOY-01',
     file: 'fishfarm-buoy-colombia-2021/fishfarm-buoy-01.csv.gz',
     live_from: null,
+    sends_health: true,
   },
 ]
 
 interface DemoOrder {
-  firm: string
+  code: string
   status: OrderStatus
   note: string | null
   items: (Omit<OrderItemInput, 'tank_id'> & { tank?: string })[]
 }
 
+/** The firm that orders. */
+export const DEMO_RESTAURANT = 'DEMO-KORDON'
+
 /** The orders of the example restaurant: one for each stage that it may see. */
-export const DEMO_ORDERS: Readonly<Record<string, DemoOrder>> = {
-  first: {
-    firm: 'DEMO-KORDON',
+export const DEMO_ORDERS: readonly DemoOrder[] = [
+  {
+    code: 'first',
     status: 'delivered',
     note: null,
     items: [{ product: 'Levrek', quantity: 40, unit: 'kg', tank: 'DENIZ-1' }],
   },
-  second: {
-    firm: 'DEMO-KORDON',
+  {
+    code: 'second',
     status: 'shipped',
     note: 'Sabah 08.00’den önce teslim',
     items: [
@@ -191,10 +195,5 @@ export const DEMO_ORDERS: Readonly<Record<string, DemoOrder>> = {
       { product: 'Midye', quantity: 10, unit: 'kg' },
     ],
   },
-  third: {
-    firm: 'DEMO-KORDON',
-    status: 'placed',
-    note: null,
-    items: [{ product: 'Çipura', quantity: 18, unit: 'kg' }],
-  },
-}
+  { code: 'third', status: 'placed', note: null, items: [{ product: 'Çipura', quantity: 18, unit: 'kg' }] },
+]

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestBroker } from '@dalyan/terminal-simulator/test-broker'
+import { startTestBroker } from '@dalyan/terminal-simulator/tests/test-broker'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '../core/log.ts'
 import { startDemoTerminals, type DemoTerminals } from './demo-terminals.ts'

@@ -1,33 +1,22 @@
 import { join } from 'node:path'
 import { METRICS, type Metric } from '@dalyan/contracts/metrics'
 import cliProgress from 'cli-progress'
-import type { Clock } from '../core/clock.ts'
-import type { Database } from '../core/database/database.ts'
-import type { importHistory } from '../features/measurements/import/import-history.ts'
+import type { Basics } from '../basics.ts'
+import { importHistory } from '../features/measurements/import/import-history.ts'
 import type { Reading } from '../features/measurements/storing/reading.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
-import type { DemoProgress } from './demo-state.ts'
+import type { DemoProgress } from './load-demo.ts'
 import { findHistoryEnd, shiftedHistory } from './recorded-series.ts'
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   progress: DemoProgress
-  importHistory: typeof importHistory
   dataFolder: string
   /** Aborts the import; the next start repeats its incomplete parts. */
   signal: AbortSignal
 }
 
 /** Imports the history of every tank that has none yet, with a progress bar; an interrupted import is repeated from its start. */
-export async function importRecordings({
-  database,
-  clock,
-  progress,
-  importHistory: store,
-  dataFolder,
-  signal,
-}: Needs): Promise<void> {
+export async function importRecordings({ database, clock, progress, dataFolder, signal }: Needs): Promise<void> {
   const { state } = progress
   const missing = DEMO_TANKS.filter(({ terminal }) => !state.imported.includes(terminal))
   if (missing.length === 0) return
@@ -61,7 +50,7 @@ export async function importRecordings({
         signal.throwIfAborted()
         bar.increment()
       }
-      await store({ database, readings: readingsOf(history, target, onRow) })
+      await importHistory({ database, readings: readingsOf(history, target, onRow) })
       state.imported.push(tank.terminal)
       state.positions[tank.terminal] = end.rows % end.total
       await progress.save()

@@ -8,7 +8,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { userWith } from '../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
-import type { DemoLogin } from './demo-users.ts'
+import type { DemoLogin } from './load-demo.ts'
 import { DEMO_TANKS } from './demo-plan.ts'
 
 /** A port without a broker: this test checks the loaded data, not what the terminals send. */

@@ -2,10 +2,13 @@ import { CODE_PATTERN } from '@dalyan/contracts/codes'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { Clock } from '../core/clock.ts'
 import { callerNetwork } from '../core/http/caller-network.ts'
-import type { Logger } from '../core/log.ts'
-import { hashOfKey, type TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import type { Basics } from '../basics.ts'
+import { hashOfKey } from '../features/terminals/device-key.ts'
+import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
+import type { KeyFault } from '../features/terminals/diagnosis/diagnosis.rules.ts'
+import type { LinkEvents } from '../features/terminals/diagnosis/link-events.ts'
 import type { IngestLog } from './ingest-log.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 import type { WaitingTerminals } from './waiting-terminals.ts'
@@ -15,9 +18,14 @@ const FAILED_A_MINUTE = 30
 const FAILED_OF_ADDRESS = 300
 const MINUTE_MS = 60_000
 const LONGEST_KEY = 256
+/** The bucket of a terminal holds this many seconds' worth of messages. */
+const BURST_SECONDS = 10
 
-/** `unknown`: wrong key or no key; `too_many`: the same beyond the limit. */
-export type Refused = 'unknown' | 'too_many' | 'not_allowed' | 'inactive'
+/**
+ * `unknown`: wrong key or no key; `too_many`: the same beyond the limit; `old_key`, `revoked_key`: a former key; `waiting`: a terminal that
+ * nobody has let in yet.
+ */
+export type Refused = 'unknown' | Exclude<KeyFault, 'wrong_key'> | 'too_many' | 'waiting' | 'not_allowed' | 'inactive'
 export type Admission = { terminal: KnownTerminal; refused?: never } | { refused: Refused }
 
 /** The credentials of a device. Without a code the key alone identifies the terminal. */
@@ -32,13 +40,12 @@ export function refusalBy(status: TerminalStatus | null): Refused {
   return status === 'inactive' ? 'inactive' : 'not_allowed'
 }
 
-interface Needs {
+interface Needs extends Pick<Basics, 'clock' | 'log'> {
   directory: TerminalDirectory
   presence: Pick<TerminalPresence, 'refused'>
   waiting: Pick<WaitingTerminals, 'add' | 'triedAgain'>
   ingestLog: Pick<IngestLog, 'addUnwaited'>
-  clock: Clock
-  log: Logger
+  linkEvents: Pick<LinkEvents, 'saw'>
 }
 
 export type Admit = (credentials: Credentials) => Promise<Admission>
@@ -47,7 +54,7 @@ export type Admit = (credentials: Credentials) => Promise<Admission>
  * Finds the terminal of the credentials and checks whether it may deliver. The key is checked before failures are counted, so that a valid key
  * is never refused for other clients' failures.
  */
-export function createAdmit({ directory, presence, waiting, ingestLog, clock, log }: Needs): Admit {
+export function createAdmit({ directory, presence, waiting, ingestLog, linkEvents, clock, log }: Needs): Admit {
   const failures = createRecentCounts(MINUTE_MS, clock)
 
   function find({ code, key }: Credentials): KnownTerminal | null | undefined {
@@ -65,27 +72,29 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
     const isTooMuch =
       failures.add(network) > FAILED_OF_ADDRESS || failures.add(`${network} ${named ?? ''}`) > FAILED_A_MINUTE
     if (isTooMuch) return { refused: 'too_many' }
-    if (named === null) return { refused: 'unknown' }
-    const terminal = directory.byCode(named)
-    if (terminal) {
-      if (mayDeliver(terminal.status)) logRefusal(terminal, 'wrong_key', address)
-      return { refused: 'unknown' }
+    const meant = code === null || named !== null ? directory.faultOf(named, key) : undefined
+    if (meant && mayDeliver(meant.terminal.status)) {
+      linkEvents.saw(meant.terminal.id, meant.fault, { address })
+      logRefusal(meant.terminal, meant.fault, address)
     }
+    if (meant && meant.fault !== 'wrong_key') return { refused: meant.fault }
+    if (named === null || meant) return { refused: 'unknown' }
     try {
       await waiting.add({ code: named, hash: hashOfKey(key), address })
     } catch (error) {
       log.warn({ err: error }, 'an unknown terminal could not be put on the list')
     }
-    return { refused: 'not_allowed' }
+    return { refused: 'waiting' }
   }
 
   function refuseByStatus(terminal: KnownTerminal, address: string): Admission {
     if (terminal.status === 'unauthorized') {
       waiting.triedAgain(terminal.id)
-      return { refused: 'not_allowed' }
+      return { refused: 'waiting' }
     }
     presence.refused(terminal.id)
     const refused = refusalBy(terminal.status)
+    linkEvents.saw(terminal.id, 'turned_away', { address })
     if (refused === 'inactive') logRefusal(terminal, 'inactive', address)
     return { refused }
   }
@@ -106,3 +115,31 @@ export function createAdmit({ directory, presence, waiting, ingestLog, clock, lo
     return mayDeliver(terminal.status) ? { terminal } : refuseByStatus(terminal, credentials.address)
   }
 }
+
+/** Limits each terminal's rate: its token bucket fills with `perSecond` and holds ten seconds' worth; 0: no limit. */
+export function createMessageRates(perSecond: number, clock: Clock) {
+  const buckets = new Map<number, { left: number; at: number }>()
+  const most = perSecond * BURST_SECONDS
+  return {
+    /**
+     * Takes one message from the terminal's allowance.
+     * @returns 0 when there was one, else the milliseconds until the next try.
+     */
+    take(terminalId: number): number {
+      if (perSecond === 0) return 0
+      const now = clock.now()
+      const bucket = buckets.get(terminalId)
+      if (!bucket) {
+        buckets.set(terminalId, { left: most - 1, at: now })
+        return 0
+      }
+      bucket.left = Math.min(most, bucket.left + (Math.max(0, now - bucket.at) / 1000) * perSecond)
+      bucket.at = now
+      if (bucket.left < 1) return Math.ceil(((1 - bucket.left) / perSecond) * 1000)
+      bucket.left -= 1
+      return 0
+    },
+  }
+}
+
+export type MessageRates = ReturnType<typeof createMessageRates>

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { hashOfKey } from '../features/terminals/terminal-directory.ts'
+import { hashOfKey } from '../features/terminals/device-key.ts'
 import { startTestIngest, type TestIngest, type TestTerminal } from '../../tests/test-ingest.ts'
 import { createTestClock } from '../../tests/test-clock.ts'
 
@@ -209,15 +209,15 @@ describe('POST /api/iot/measurements', () => {
 
   test('unknown keys are saved with their last value, even hostile ones', async () => {
     const terminal = await ingest.terminal()
-    await post(terminal, '{"ph": 7, "battery": 3.71, "__proto__": {"admin": true}, "note": "a\\u0000\\ud800b"}')
-    await post(terminal, '{"ph": 7, "battery": 3.68}')
+    await post(terminal, '{"ph": 7, "volt": 3.71, "__proto__": {"admin": true}, "note": "a\\u0000\\ud800b"}')
+    await post(terminal, '{"ph": 7, "volt": 3.68}')
     await ingest.presence.tick()
     const row = await ingest.database.db
       .selectFrom('terminal_presence')
       .select('unknown_keys')
       .where('terminal_id', '=', terminal.id)
       .executeTakeFirst()
-    expect(row?.unknown_keys).toEqual(JSON.parse('{"battery": 3.68, "__proto__": "{…}", "note": "a��b"}'))
+    expect(row?.unknown_keys).toEqual(JSON.parse('{"volt": 3.68, "__proto__": "{…}", "note": "a��b"}'))
   })
 
   test('a missing database is answered at once with 503 and retry-after, and normally when it is back', async () => {

@@ -1,17 +1,19 @@
-import { errorText, type Language } from '@dalyan/contracts/errors'
-import { deviceApi, MAX_MESSAGE_BYTES, type IntakeReply } from '@dalyan/contracts/device-messages'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import { deviceApi, type IntakeReply } from '@dalyan/contracts/device-messages'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../core/errors.ts'
+import { refusalOf as answerTo } from '../core/http/error-handler.ts'
 import { plainAddress } from '../core/http/caller-network.ts'
-import { answerError } from '../core/http/error-handler.ts'
 import { languageOf } from '../core/http/language.ts'
 import { serve } from '../core/http/serve.ts'
+import type { LinkEvents } from '../features/terminals/diagnosis/link-events.ts'
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
-import { NoLongerAdmitted, type AcceptMessage, type Receipt } from './accept-message.ts'
-import { refusalBy, type Admit, type Credentials, type Refused } from './admit.ts'
-import type { MessageRates } from './message-rates.ts'
-import type { FieldProblem, MessageShape } from './parse-reading.ts'
+import { EMPTY_RECEIPT, NoLongerAdmitted, type AcceptMessage, type Receipt } from './accept-message.ts'
+import { refusalBy, type Admit, type Credentials, type MessageRates, type Refused } from './admit.ts'
+import type { MqttServer } from './mqtt-server.ts'
+import type { MessageShape } from './parse-reading.ts'
 import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
+import { isNothingGood, replyOf } from './refusal-notices.ts'
 
 /** While the database is away a device's request is refused at once; the device sends it again. */
 const PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
@@ -22,6 +24,8 @@ interface Needs {
   acceptMessage: AcceptMessage
   batcher: Pick<ReadingBatcher, 'isFull' | 'awaySince'>
   rates: MessageRates
+  linkEvents: Pick<LinkEvents, 'saw'>
+  notifyRefusals: MqttServer['notifyRefusals']
 }
 
 declare module 'fastify' {
@@ -31,7 +35,9 @@ declare module 'fastify' {
 }
 
 /** The device API over HTTP: `POST /api/iot/measurements` and ThingsBoard's `POST /api/v1/{key}/telemetry`. */
-export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessage, batcher, rates }: Needs): void {
+export function registerDeviceApi(server: FastifyInstance, needs: Needs): void {
+  const { admit, acceptMessage, batcher, rates, linkEvents, notifyRefusals } = needs
+
   /** Runs before the body is read, so that unknown devices use no memory. */
   async function letIn(request: FastifyRequest): Promise<void> {
     const credentials = credentialsOf(request)
@@ -46,9 +52,12 @@ export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessag
 
   async function accept(request: FastifyRequest, body: unknown, shape: MessageShape): Promise<Receipt> {
     if (!request.terminal) throw new AppError(401, 'unknown_device')
-    if (!Buffer.isBuffer(body) || body.length === 0) throw new AppError(400, 'unreadable_json')
+    if (!Buffer.isBuffer(body) || body.length === 0) {
+      learnUnreadable(request, 'unreadable_json')
+      throw new AppError(400, 'unreadable_json')
+    }
     try {
-      return await acceptMessage({
+      const receipt = await acceptMessage({
         terminalId: request.terminal.id,
         payload: body,
         shape,
@@ -56,6 +65,8 @@ export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessag
         address: plainAddress(request.ip),
         patience: PATIENCE,
       })
+      notifyRefusals(request.terminal.id, receipt, languageOf(request.headers))
+      return receipt
     } catch (error) {
       if (error instanceof NotStored) throw notReady()
       if (error instanceof NoLongerAdmitted) throw REFUSALS[refusalBy(error.status)]()
@@ -63,16 +74,23 @@ export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessag
     }
   }
 
+  /** Remembers for the diagnosis that a known terminal sent a body that is empty, too large or not JSON, and notifies the terminal. */
+  function learnUnreadable({ terminal, headers, ip }: FastifyRequest, problem: ErrorCode): void {
+    if (!terminal) return
+    const raw = `content-type: ${headers['content-type'] ?? '–'}, content-length: ${headers['content-length'] ?? '–'}`
+    linkEvents.saw(terminal.id, 'unreadable', { raw, address: plainAddress(ip) })
+    notifyRefusals(terminal.id, { ...EMPTY_RECEIPT, problem }, languageOf(headers))
+  }
+
   server.register(async (routes) => {
     routes.decorateRequest('terminal', null)
     routes.removeAllContentTypeParsers()
-    routes.addContentTypeParser(
-      'application/json',
-      { parseAs: 'buffer', bodyLimit: MAX_MESSAGE_BYTES },
-      (_request, body, done) => done(null, body),
-    )
-    routes.setErrorHandler(answerDeviceError)
+    routes.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     routes.addHook('onRequest', letIn)
+    routes.addHook('onError', (request, _reply, error, done) => {
+      if (error.code?.startsWith('FST_ERR_CTP_')) learnUnreadable(request, answerTo(error, request).code)
+      done()
+    })
 
     serve(routes, deviceApi.measurements, 'public', async ({ request, reply, body }) => {
       const receipt = await accept(request, body, 'dalyan')
@@ -92,6 +110,9 @@ export function registerDeviceApi(server: FastifyInstance, { admit, acceptMessag
 
 const REFUSALS: Record<Refused, () => AppError> = {
   unknown: () => new AppError(401, 'unknown_device'),
+  old_key: () => new AppError(401, 'unknown_device'),
+  revoked_key: () => new AppError(401, 'unknown_device'),
+  waiting: () => new AppError(401, 'unknown_device'),
   not_allowed: () => new AppError(401, 'unknown_device'),
   inactive: () => new AppError(403, 'device_inactive'),
   too_many: () => new AppError(429, 'too_many_requests', { retryAfterSeconds: 60 }),
@@ -110,33 +131,7 @@ function credentialsOf(request: FastifyRequest): Credentials | null {
   return code === undefined || secret === undefined ? null : { code, key: secret, address }
 }
 
-function isNothingGood({ problem, stored, duplicates }: Receipt): boolean {
-  return problem !== null || stored + duplicates === 0
-}
-
 function refusalOf({ problem }: Receipt, answer: IntakeReply): AppError {
   if (problem === 'unreadable_json') return new AppError(400, problem)
   return new AppError(422, problem ?? 'no_reading_accepted', { body: { ...NOTHING, ...answer } })
-}
-
-function replyOf({ stored, duplicates, rejected }: Receipt, language: Language): IntakeReply {
-  const texts = (problems: readonly FieldProblem[]) =>
-    problems.map(({ code, parts }) => errorText(code, language, parts))
-  return {
-    stored,
-    duplicates,
-    rejected: rejected.map(({ index, errors }) => ({
-      index,
-      errors: Object.fromEntries(Object.entries(errors).map(([field, problems]) => [field, texts(problems)])),
-    })),
-  }
-}
-
-function answerDeviceError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const isTooLarge = error instanceof Error && 'statusCode' in error && error.statusCode === 413
-  return answerError(
-    isTooLarge ? new AppError(413, 'too_large', { parts: { limit: '256 KiB' } }) : error,
-    request,
-    reply,
-  )
 }

@@ -1,7 +1,10 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import type { LogStatus, Processor, TerminalLogEvent } from '@dalyan/contracts/logs'
-import { instantAt, type Clock } from '../core/clock.ts'
-import type { Logger } from '../core/log.ts'
+import type { LogStatus } from '@dalyan/contracts/log-words'
+import type { Processor, TerminalLogEvent } from '@dalyan/contracts/logs'
+import type { TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
+import { instantAt } from '../core/clock.ts'
+import type { Basics } from '../basics.ts'
+import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 
 /** Entries per minute and terminal; one more entry counts the rest. */
 const MOST_A_MINUTE = 60
@@ -10,10 +13,14 @@ const HOUR_MS = 60 * MINUTE_MS
 const GATHER_MS = 10
 const MOST_AT_ONCE = 500
 const LONGEST_RAW = 8 * 1024
+/** Messages of a terminal differ by a few digits, so that with these spare bytes the next one usually fits as well. */
+const SPARE_BYTES = 32
+
+type Subject = Pick<KnownTerminal, 'id' | 'code'>
 
 /** One entry of a terminal's log, before it has an id. */
 export interface IngestLogEntry {
-  subject: { id: number; code: string }
+  subject: Subject
   status: LogStatus
   event: TerminalLogEvent
   processor: Processor
@@ -21,15 +28,8 @@ export interface IngestLogEntry {
   created_at: Instant
 }
 
-interface Needs {
+interface Needs extends Pick<Basics, 'clock' | 'log'> {
   write: (entries: readonly IngestLogEntry[]) => Promise<void>
-  clock: Clock
-  log: Logger
-}
-
-interface Terminal {
-  id: number
-  code: string
 }
 
 interface Minute {
@@ -37,7 +37,7 @@ interface Minute {
   written: number
   /** The number of entries that were not written, by event. */
   beyond: Map<TerminalLogEvent, number>
-  terminal: Terminal
+  terminal: Subject
 }
 
 interface PendingEntry {
@@ -80,7 +80,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
   }
 
   function entryOf(
-    terminal: Terminal,
+    terminal: Subject,
     event: TerminalLogEvent,
     status: LogStatus,
     meta: Record<string, unknown>,
@@ -107,19 +107,15 @@ export function createIngestLog({ write, clock, log }: Needs) {
       if (minute.until > before) continue
       minutes.delete(id)
       for (const [event, count] of minute.beyond) {
-        putUnwaited(
-          entryOf(minute.terminal, event, 'warning', {
-            more: count,
-            text: `${count} more in this minute`,
-          }),
-        )
+        const meta = { more: count, text: `${count} more in this minute` }
+        putUnwaited(entryOf(minute.terminal, event, 'warning', meta))
       }
     }
   }
 
   /** Resolves when the entry is saved or counted. */
   function add(
-    terminal: Terminal,
+    terminal: Subject,
     event: TerminalLogEvent,
     status: LogStatus,
     meta: Record<string, unknown>,
@@ -147,10 +143,10 @@ export function createIngestLog({ write, clock, log }: Needs) {
       void warnIfLost(add(terminal, ...entry), terminal.id)
     },
     /** Logs a message itself; only the speed of the writer limits how many. */
-    addMessage: (terminal: Terminal, meta: Record<string, unknown>) =>
+    addMessage: (terminal: Subject, meta: Record<string, unknown>) =>
       putUnwaited(entryOf(terminal, 'message', 'success', meta)),
     /** At most one entry an hour, terminal and event. */
-    addHourly(terminal: Terminal, event: TerminalLogEvent, meta: Record<string, unknown>): void {
+    addHourly(terminal: Subject, event: TerminalLogEvent, meta: Record<string, unknown>): void {
       const key = `${terminal.id} ${event}`
       const now = clock.now()
       if ((hours.get(key) ?? 0) > now) return
@@ -188,3 +184,37 @@ function jsonOf(raw: unknown): string {
     return '[unprintable]'
   }
 }
+
+interface LastMessage {
+  /** The message is in the first `size` bytes. */
+  bytes: Buffer
+  size: number
+  isCut: boolean
+  transport: 'mqtt' | 'http'
+  at: number
+}
+
+/** The newest message of each terminal, as received. Kept in memory only, because it serves to find a current fault. */
+export function createLastMessages() {
+  const messages = new Map<number, LastMessage>()
+  return {
+    save(terminalId: number, payload: Buffer, transport: 'mqtt' | 'http', at: number): void {
+      const size = Math.min(payload.length, LONGEST_RAW)
+      const isCut = payload.length > size
+      const last = messages.get(terminalId)
+      // Copied, because a message from a socket is a slice of a far larger buffer; the buffer is reused, because a new one for every message costs
+      // ten times as much as the copy.
+      const bytes = last && last.bytes.length >= size ? last.bytes : Buffer.allocUnsafeSlow(size + SPARE_BYTES)
+      payload.copy(bytes, 0, 0, size)
+      messages.set(terminalId, { bytes, size, isCut, transport, at })
+    },
+    of(terminalId: number): TerminalTraffic['last_message'] {
+      const last = messages.get(terminalId)
+      if (!last) return null
+      const { bytes, size, isCut, transport, at } = last
+      return { received_at: instantAt(at), transport, text: rawText(bytes.subarray(0, size)), is_cut: isCut }
+    },
+  }
+}
+
+export type LastMessages = ReturnType<typeof createLastMessages>

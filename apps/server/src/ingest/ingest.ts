@@ -1,106 +1,99 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { Clock } from '../core/clock.ts'
-import type { Database } from '../core/database/database.ts'
-import { isDatabaseAway } from '../core/http/error-handler.ts'
-import type { Logger } from '../core/log.ts'
-import type { AppEvents } from '../events.ts'
+import type { Basics } from '../basics.ts'
+import { isDatabaseAway } from '../core/database/database-away.ts'
 import type { IntakeFigures } from '../features/dashboard/ingest-pace.ts'
 import type { Outcome, Reading } from '../features/measurements/storing/reading.ts'
-import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.sql.ts'
+import type { LinkEvents } from '../features/terminals/diagnosis/link-events.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
+import type { DeviceHealths } from '../features/terminals/health/device-health.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
 import { createAcceptMessage } from './accept-message.ts'
-import { createAdmit } from './admit.ts'
-import { createIngestLog, type IngestLogEntry } from './ingest-log.ts'
+import { createAdmit, createMessageRates } from './admit.ts'
+import { registerBrokerAccess } from './broker-access.ts'
+import { createBrokerIntake } from './broker-intake.ts'
+import { createIngestLog, createLastMessages, type IngestLogEntry } from './ingest-log.ts'
 import { registerDeviceApi } from './device-api.ts'
-import { createLastMessages } from './last-messages.ts'
-import { createMessageRates } from './message-rates.ts'
+import { createListening } from './listening.ts'
 import { createMqttServer } from './mqtt-server.ts'
 import { createReadingBatcher } from './reading-batcher.ts'
 import { createWaitingTerminals } from './waiting-terminals.ts'
 
-interface Needs {
-  database: Database
+interface Needs extends Pick<Basics, 'database' | 'events' | 'clock' | 'log'> {
   directory: TerminalDirectory
-  directoryRepository: TerminalDirectoryRepository
   presence: TerminalPresence
+  linkEvents: LinkEvents
+  deviceHealths: DeviceHealths
   /** Stores readings in one transaction; when it returns they are on disk. */
   store: (readings: readonly Reading[]) => Promise<Outcome[]>
   /** Writes into terminals' logs. */
   writeLogs: (entries: readonly IngestLogEntry[]) => Promise<void>
-  events: AppEvents
-  clock: Clock
-  log: Logger
-  config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS' | 'TRUST_PROXY'>
+  config: Pick<Config, 'INGEST_RATE' | 'LATE_DAYS' | 'TRUST_PROXY' | 'MQTT_URL' | 'MQTT_AUTH_SECRET'>
 }
 
 /** The parts that receive and store measurements. */
-export function createIngest(needs: Needs) {
-  const { database, directory, directoryRepository, presence, store, writeLogs, events, clock, log, config } = needs
-  const ingestLog = createIngestLog({ write: writeLogs, clock, log })
-  const waiting = createWaitingTerminals({
-    database,
-    repository: directoryRepository,
-    directory,
-    events,
-    clock,
-    log,
-  })
-  const admit = createAdmit({ directory, presence, waiting, ingestLog, clock, log })
+export function createIngest(given: Needs) {
+  const { directory, presence, linkEvents, deviceHealths, store, clock, log, config } = given
+  const ingestLog = createIngestLog({ write: given.writeLogs, clock, log })
+  const waiting = createWaitingTerminals(given)
   const batcher = createReadingBatcher({ store, isPassing: isDatabaseAway, clock, log })
   const rates = createMessageRates(config.INGEST_RATE, clock)
-  const lateDays = config.LATE_DAYS
   const lastMessages = createLastMessages()
-  const { acceptMessage, counts } = createAcceptMessage({
-    directory,
-    presence,
-    batcher,
-    ingestLog,
-    lastMessages,
-    clock,
-    lateDays,
-  })
-  const mqtt = createMqttServer({
-    directory,
-    admit,
-    acceptMessage,
-    batcher,
-    rates,
-    ingestLog,
-    clock,
-    log,
-    trustedProxies: config.TRUST_PROXY ?? [],
-  })
+  const listening = createListening(clock)
+  const listened = { listening, linkEvents: listening.withListener(linkEvents) }
+  const needs = { ...given, ...listened, ingestLog, waiting, batcher, rates, lastMessages }
+  const admit = createAdmit(needs)
+  const { acceptMessage, counts } = createAcceptMessage({ ...needs, lateDays: config.LATE_DAYS })
+  const transport = { ...needs, admit, acceptMessage }
+  const mqtt = createMqttServer({ ...transport, trustedProxies: config.TRUST_PROXY ?? [] })
+  const broker = config.MQTT_URL === undefined ? null : createBrokerIntake({ ...transport, url: config.MQTT_URL })
+  const notifyRefusals: typeof mqtt.notifyRefusals = (...refused) => {
+    mqtt.notifyRefusals(...refused)
+    broker?.notifyRefusals(...refused)
+  }
 
   return {
-    acceptMessage,
     mqtt,
-    registerHttp: (server: FastifyInstance) => registerDeviceApi(server, { admit, acceptMessage, batcher, rates }),
-    /** Loads the known terminals; must run before any port is opened. */
-    async start(): Promise<void> {
+    /** The readings that a broker of the operator brings; null: there is none. */
+    broker,
+    registerHttp(server: FastifyInstance): void {
+      registerDeviceApi(server, { ...transport, notifyRefusals })
+      registerBrokerAccess(server, { ...transport, secret: config.MQTT_AUTH_SECRET, brokerUrl: config.MQTT_URL })
+    },
+    /** Loads the known terminals; must run before any port is opened. @param receives whether terminals may connect */
+    async start(receives = true): Promise<void> {
       await directory.start()
+      if (!receives) return
       await presence.start()
+      await linkEvents.start()
+      await deviceHealths.start()
       waiting.start()
     },
-    /** Closes the MQTT port, stores received messages, and saves what is known about the terminals. */
+    /** Closes the MQTT port, leaves the broker, stores received messages, and saves what is known about the terminals. */
     async stop(): Promise<void> {
+      broker?.hold()
       await batcher.stop()
       // The last stored messages are acknowledged in the next iteration of the event loop.
       await new Promise((resolve) => setTimeout(resolve, 20))
-      await mqtt.close()
+      await Promise.all([mqtt.close(), broker?.stop()])
       await waiting.stop()
       await ingestLog.stop()
       await presence.stop()
+      await linkEvents.stop()
+      await deviceHealths.stop()
       await directory.stop()
     },
+    /** Whether the terminal has a connection here; null: it may have one at the broker. */
+    isConnected: (terminalId: number) => mqtt.isConnected(terminalId) || (broker ? null : false),
     lastMessage: lastMessages.of,
+    listen: listening.listen,
     /** Counts since the start, and the readings that wait now. */
     stats: (): IntakeFigures => ({
       ...counts,
       waiting: batcher.waiting(),
       lag_ms: batcher.lagMs(),
       mqtt_clients: mqtt.clients(),
+      broker_sessions: broker?.sessions() ?? 0,
     }),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLastMessages } from './last-messages.ts'
+import { createLastMessages } from './ingest-log.ts'
 
 const said = (text: string) => Buffer.from(text)
 

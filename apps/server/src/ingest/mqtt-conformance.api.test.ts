@@ -136,7 +136,7 @@ describe('wills', () => {
     const will = [text(ownTopic(terminal, 'status')), text('gone')]
     silent.write(frame(0x10, text('MQTT'), Buffer.from([4, 0xd6, 0, 1]), text('k'), ...will, text(code), text(key)))
     silent.resume()
-    await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['status 2'])
+    await expect.poll(() => messages).toEqual(['status 2'])
   })
 
   test('a DISCONNECT publishes no will, a lost connection does', async () => {

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server, type Socket } fro
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Packet } from 'mqtt-packet'
 import { createMqttConnection, type Intake, type MqttConnection } from './mqtt-connection.ts'
-import { createUnfinishedFrames, type UnfinishedFrames } from './unfinished-frames.ts'
+import { createUnfinishedFrames, type UnfinishedFrames } from './mqtt-frames.ts'
 
 let server: Server
 let arrived: (socket: Socket) => void
@@ -25,10 +25,11 @@ async function start(unfinished = createUnfinishedFrames()) {
     now: () => clock.ms,
     unfinished,
     onPacket: (packet) => packets.push(packet),
+    lastWords: () => null,
   })
   return { clock, device, connection, packets }
 }
-const takesAll: Intake = { wait: () => 0, full: () => null, take: () => Promise.resolve() }
+const takesAll: Intake = { wait: () => 0, full: () => null, take: () => Promise.resolve(undefined) }
 const CONNECT = Buffer.from([0x10, 14, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 2, 0x61, 0x62])
 const staysOpen = async (socket: Socket) =>
   Promise.race([once(socket, 'close').then(() => false), pause(300).then(() => true)])
@@ -149,7 +150,7 @@ test('data after a CONNECT is not read before the CONNECT is answered', async ()
 test('at most twenty messages of one connection are pending until the first is stored', async () => {
   const { device, connection } = await start()
   const gates: (() => void)[] = []
-  connection.open({ ...takesAll, take: () => new Promise<void>((resolve) => gates.push(resolve)) }, 0)
+  connection.open({ ...takesAll, take: () => new Promise((resolve) => gates.push(() => resolve(undefined))) }, 0)
   device.write(Buffer.concat(Array.from({ length: 50 }, (_, n) => Buffer.from([0x32, 5, 0, 1, 0x61, 0, n + 1]))))
   await expect.poll(() => gates.length).toBe(20)
   await pause(50)

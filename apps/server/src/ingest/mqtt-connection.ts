@@ -1,19 +1,26 @@
 import type { Socket } from 'node:net'
 import type { IPublishPacket, Packet } from 'mqtt-packet'
 import { MAX_MESSAGE_BYTES } from '@dalyan/contracts/device-messages'
-import { CONNECT, createFrameReader, nextFrame, PUBLISH, type Frame } from './mqtt-frames.ts'
-import { createOrderedAcks } from './ordered-acks.ts'
-import type { UnfinishedFrames } from './unfinished-frames.ts'
+import type { LinkEndReason } from '../features/terminals/diagnosis/diagnosis.rules.ts'
+import { NoLongerAdmitted } from './accept-message.ts'
+import { CONNECT, createFrameReader, nextFrame, PUBLISH, type Frame, type UnfinishedFrames } from './mqtt-frames.ts'
+import { MqttViolation, PROPERTY_BYTES, REASON } from './mqtt-properties.ts'
 
 const FIRST_FRAME_BYTES = 4 * 1024
 /** The largest payload plus its topic and packet id. */
 const FRAME_BYTES = MAX_MESSAGE_BYTES + 512
+/** The same by MQTT 5, where a message also has properties. */
+export const FRAME_BYTES_5 = FRAME_BYTES + PROPERTY_BYTES
 const FIRST_FRAME_WITHIN_MS = 10_000
 /** Time limit of a frame, from its first byte on. */
 const FRAME_WITHIN_MS = 30_000
 /** For a terminal that asked for no keep-alive. */
-const IDLE_MS = 300_000
-const MOST_PENDING = 20
+export const IDLE_MS = 300_000
+/** A keep-alive may be exceeded by half. */
+export const SILENT_KEEP_ALIVES = 1.5
+export const MOST_PENDING = 20
+/** PUBACK and PUBREC, by QoS. */
+const ACK_BYTES = [0, 0x40, 0x50]
 /** Chunks beyond this number are joined, so that a frame that arrives byte by byte does not cost a buffer object per byte. */
 const MOST_CHUNKS = 64
 /** Limits of the time and the bytes for which a device may leave its data unread. */
@@ -26,8 +33,11 @@ export interface Intake {
   wait(): number
   /** Resolves when the server can accept more; null: it can now. */
   full(): Promise<void> | null
-  /** Settles when the message may be acknowledged; rejects when the connection must be closed. */
-  take(message: IPublishPacket): Promise<unknown>
+  /**
+   * Settles when the message may be acknowledged: with the acknowledgement's frame, or undefined for one that says no more than that.
+   * Rejects when the connection must be closed.
+   */
+  take(message: IPublishPacket): Promise<Buffer | undefined>
 }
 
 /** Why reading is paused: the CONNECT is not answered yet, the device does not read, it exceeds its rate, or the server is full. */
@@ -39,21 +49,14 @@ interface Needs {
   unfinished: UnfinishedFrames
   /** Called with every packet except PUBLISH. The first is CONNECT; reading continues with `open`. */
   onPacket: (packet: Packet) => void
+  /** @returns the frame that says why the connection is ended; null: it is ended without a word. */
+  lastWords: (why: LinkEndReason, violation: MqttViolation | null) => Buffer | null
 }
+
+export type MqttConnection = ReturnType<typeof createMqttConnection>
 
 /** Reads the packets of one device within limits of size, time and rate; acknowledges a message once it is on disk. */
-export interface MqttConnection {
-  /** Accepts the CONNECT: from now on messages go to the intake. `keepAliveMs` 0: none requested. */
-  open(intake: Intake, keepAliveMs: number): void
-  send(frame: Buffer): void
-  /** Sends pending data and discards received data. */
-  end(): void
-  /** Disconnects a device that is silent or takes too long for one frame; called periodically. */
-  check(): void
-  destroy(): void
-}
-
-export function createMqttConnection({ socket, now, unfinished, onPacket }: Needs): MqttConnection {
+export function createMqttConnection({ socket, now, unfinished, onPacket, lastWords }: Needs) {
   /** Received and unprocessed data, from the first byte of a frame on; `unreadBytes`: its size. */
   let unread: Buffer[] = []
   let unreadBytes = 0
@@ -69,26 +72,35 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
   const holds = new Set<Hold>()
   let hasEnded = false
   let isGone = false
-  const readFrame = createFrameReader()
+  let endReason: LinkEndReason | null = null
+  const reader = createFrameReader()
   const acks = createOrderedAcks(send, pump)
+  const held = { destroy: () => destroy('malformed', TOO_MANY_UNFINISHED) }
 
   function send(bytes: Buffer): void {
     if (isGone || socket.destroyed || socket.write(bytes)) return
-    if (socket.writableLength > MOST_UNREAD_BYTES) return destroy()
+    if (socket.writableLength > MOST_UNREAD_BYTES) return destroy('unread')
     unsentSince ??= now()
     hold('unread')
   }
 
-  function end(): void {
+  /** Sends pending data and discards received data. */
+  function end(why: LinkEndReason = 'lost', last: Buffer | null = null): void {
     if (isGone) return
+    endReason ??= why
     isGone = true
     forget()
-    socket.end()
+    if (last) socket.end(last)
+    else socket.end()
     socket.resume()
     setTimeout(() => socket.destroy(), 1_000).unref()
   }
 
-  function destroy(): void {
+  function destroy(why: LinkEndReason = 'lost', violation: MqttViolation | null = null): void {
+    if (isGone) return
+    const last = socket.destroyed ? null : lastWords(why, violation)
+    if (last) return end(why, last)
+    endReason ??= why
     isGone = true
     forget()
     socket.destroy()
@@ -112,7 +124,8 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
     let isUnfinished = false
     while (bytes && at < bytes.length && holds.size === 0 && !isGone && acks.pending() < MOST_PENDING) {
       const frame = nextFrame(bytes, at)
-      if (frame === 'malformed' || (frame !== 'more' && !isAllowed(frame))) return destroy()
+      if (frame === 'malformed') return destroy('malformed')
+      if (frame !== 'more' && !isAllowed(frame)) return destroy('malformed', intake ? TOO_LARGE : null)
       isUnfinished = frame === 'more' || frame.end > bytes.length
       needed = isUnfinished && frame !== 'more' ? frame.end - at : 0
       if (frame === 'more' || isUnfinished || !handle(bytes, frame)) break
@@ -147,17 +160,17 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
 
   function holdUnfinished(): void {
     begunAt ??= now()
-    unfinished.hold(connection, unreadBytes)
+    unfinished.hold(held, unreadBytes)
   }
 
   function finishFrame(): void {
     if (begunAt === null) return
     begunAt = null
-    unfinished.release(connection)
+    unfinished.release(held)
   }
 
   function isAllowed({ type, bodyAt, start, end: to }: Frame): boolean {
-    if (intake) return to - bodyAt <= FRAME_BYTES
+    if (intake) return to - bodyAt <= (reader.isVersion5() ? FRAME_BYTES_5 : FRAME_BYTES)
     return type === CONNECT && to - start <= FIRST_FRAME_BYTES
   }
 
@@ -165,8 +178,8 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
   function handle(bytes: Buffer, frame: Frame): boolean {
     if (frame.type === PUBLISH && !mayPublish()) return false
     lastReadAt = now()
-    const packet = readFrame(bytes, frame)
-    if (!packet) destroy()
+    const packet = reader.read(bytes, frame)
+    if (packet instanceof MqttViolation) destroy('malformed', packet)
     else if (packet.cmd === 'publish') take(packet)
     else {
       if (packet.cmd === 'connect') hold('connecting')
@@ -191,9 +204,13 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
   }
 
   function take(message: IPublishPacket): void {
-    if (!intake || message.payload.length > MAX_MESSAGE_BYTES) return destroy()
+    // By MQTT 5 the intake refuses it with a reason.
+    const isTooLarge = message.payload.length > MAX_MESSAGE_BYTES && !reader.isVersion5()
+    if (!intake || isTooLarge) return destroy('malformed')
     const done = acks.expect(message.qos, message.messageId ?? 0)
-    intake.take(message).then(done, destroy)
+    intake
+      .take(message)
+      .then(done, (error: unknown) => destroy(error instanceof NoLongerAdmitted ? 'refused' : 'not_stored'))
   }
 
   socket.on('data', (chunk) => {
@@ -213,25 +230,79 @@ export function createMqttConnection({ socket, now, unfinished, onPacket }: Need
     release('unread')
   })
   socket.on('error', () => undefined)
-  socket.on('close', destroy)
+  socket.on('close', () => destroy('lost'))
 
-  const connection: MqttConnection = {
-    open(to, keepAlive) {
+  return {
+    /** Accepts the CONNECT: from now on messages go to the intake. `keepAlive` in milliseconds; 0: none requested. */
+    open(to: Intake, keepAlive: number): void {
       intake = to
       keepAliveMs = keepAlive
       release('connecting')
     },
     send,
     end,
-    check() {
+    /** Disconnects a device that is silent or takes too long for one frame; called periodically. */
+    check(): void {
       const silentMs = now() - lastReadAt
-      if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy()
+      if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy('timeout')
       const isOurs = holds.size > 0 || acks.pending() >= MOST_PENDING
-      if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * 1.5 : IDLE_MS)) destroy()
-      if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy()
-      if (unsentSince !== null && now() - unsentSince > READ_WITHIN_MS) destroy()
+      if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * SILENT_KEEP_ALIVES : IDLE_MS))
+        destroy('timeout')
+      if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy('timeout')
+      if (unsentSince !== null && now() - unsentSince > READ_WITHIN_MS) destroy('unread')
     },
     destroy,
+    isVersion5: reader.isVersion5,
+    /** Why the connection ended; the first reason counts. */
+    endReason: (): LinkEndReason => endReason ?? 'lost',
   }
-  return connection
+}
+
+const TOO_MANY_UNFINISHED = new MqttViolation(REASON.server_busy, 'too many packets of all devices are incomplete')
+const TOO_LARGE = new MqttViolation(REASON.packet_too_large, `a packet has at most ${FRAME_BYTES_5} bytes`)
+
+interface PendingAck {
+  /** PUBACK of QoS 1, PUBREC of QoS 2; null: QoS 0. */
+  frame: Buffer | null
+  isDone: boolean
+}
+
+/**
+ * Sends the acknowledgements of one connection in the order in which the messages arrived (MQTT-4.6.0-2 and -3).
+ * @param write sends frames; @param onSettled is called when messages left the queue.
+ */
+export function createOrderedAcks(write: (frames: Buffer) => void, onSettled: () => void) {
+  const queue: PendingAck[] = []
+  let isDue = false
+
+  function send(): void {
+    isDue = false
+    const waiting = queue.findIndex(({ isDone }) => !isDone)
+    const settled = queue.splice(0, waiting < 0 ? queue.length : waiting)
+    const frames = settled.flatMap(({ frame }) => frame ?? [])
+    if (frames.length > 0) write(Buffer.concat(frames))
+    onSettled()
+  }
+
+  return {
+    /**
+     * Registers a message; the returned function must be called when it is on disk, with the frame of the acknowledgement where it is not the
+     * plain one. QoS 0 keeps its position but is not acknowledged.
+     */
+    expect(qos: number, packetId: number): (frame?: Buffer) => void {
+      const plain = qos === 0 ? null : Buffer.from([ACK_BYTES[qos] ?? 0, 2, packetId >> 8, packetId & 255])
+      const entry: PendingAck = { frame: plain, isDone: false }
+      queue.push(entry)
+      return (frame) => {
+        if (frame && plain) entry.frame = frame
+        entry.isDone = true
+        if (isDue || !queue[0]?.isDone) return
+        isDue = true
+        // Sent after the full batch is settled, so that a connection gets all its acknowledgements in one write.
+        setImmediate(send)
+      }
+    },
+    /** Messages that are not on disk yet. */
+    pending: () => queue.length,
+  }
 }

@@ -24,7 +24,8 @@ test('a frame length of four bytes is read, so that a too large frame is detecte
 function readFrame(bytes: Buffer) {
   const frame = nextFrame(bytes, 0)
   if (typeof frame === 'string') throw new Error(frame)
-  return createFrameReader()(bytes, frame)
+  const packet = createFrameReader().read(bytes, frame)
+  return packet instanceof Error ? null : packet
 }
 const read = (bytes: number[]) => readFrame(Buffer.from(bytes))
 const publishTo = (topic: number[]) => [0x30, topic.length + 2, 0, topic.length, ...topic]

@@ -1,31 +1,15 @@
 import { measurementsTopic } from '@dalyan/contracts/device-messages'
 import type { IConnectPacket } from 'mqtt-packet'
-import type { Clock } from '../core/clock.ts'
-import { hashOfKey } from '../features/terminals/terminal-directory.ts'
+import type { Basics } from '../basics.ts'
+import { hashOfKey } from '../features/terminals/device-key.ts'
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { Admit, Refused } from './admit.ts'
+import { REASON } from './mqtt-properties.ts'
 import type { ReadingBatcher } from './reading-batcher.ts'
 
-/** After this time without a database every device is refused with CONNACK 3, so that it comes back later. */
+const LONGEST = { clientId: 64, will: 256 }
+/** After this time without a database every device is refused as unavailable, so that it comes back later. */
 const TURN_AWAY_AFTER_MS = 60_000
-const LONGEST_CLIENT_ID = 64
-const LONGEST_WILL = 256
-
-/** The return codes of CONNACK. */
-export const CONNACK = {
-  accepted: 0,
-  unknown_version: 1,
-  identifier_rejected: 2,
-  unavailable: 3,
-  wrong_key: 4,
-  not_authorized: 5,
-} as const
-const REFUSALS: Record<Refused, number> = {
-  unknown: CONNACK.wrong_key,
-  too_many: CONNACK.wrong_key,
-  not_allowed: CONNACK.not_authorized,
-  inactive: CONNACK.not_authorized,
-}
 
 /** The terminal that signed in on a connection. */
 export interface SignedInTerminal {
@@ -36,25 +20,67 @@ export interface SignedInTerminal {
   keyHash: Buffer
 }
 
-interface Needs {
-  admit: Admit
-  batcher: Pick<ReadingBatcher, 'awaySince'>
-  clock: Clock
+/** A refused CONNECT, in the CONNACK of both versions: `returnCode` of 3.1.1; `reasonCode` and `text` of 5. */
+export interface LoginRefusal {
+  returnCode: number
+  reasonCode: number
+  text: string
 }
 
-/** Decides on a CONNECT. @returns the terminal, or the CONNACK code of the refusal */
-export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<SignedInTerminal | number>
+/** The return codes of CONNACK by MQTT 3.1.1. */
+const RETURN = { identifier_rejected: 2, unavailable: 3, wrong_key: 4, not_authorized: 5 } as const
 
-export function createMqttLogin({ admit, batcher, clock }: Needs): MqttLogin {
+function wrongKey(text: string): LoginRefusal {
+  return { returnCode: RETURN.wrong_key, reasonCode: REASON.bad_user_name_or_password, text }
+}
+function notAuthorized(text: string, reasonCode: number = REASON.not_authorized): LoginRefusal {
+  return { returnCode: RETURN.not_authorized, reasonCode, text }
+}
+
+const REFUSALS: Record<Refused, LoginRefusal> = {
+  unknown: wrongKey('the key is not one of this terminal; the user name is its code, the password its key'),
+  old_key: wrongKey('this key was replaced and has expired'),
+  revoked_key: wrongKey('this key was revoked'),
+  too_many: { ...wrongKey('too many attempts; try again in a minute'), reasonCode: REASON.connection_rate_exceeded },
+  waiting: notAuthorized('the terminal waits until an administrator lets it in'),
+  not_allowed: notAuthorized('the terminal may not connect'),
+  inactive: notAuthorized('the terminal is inactive'),
+}
+const INVALID_CLIENT_ID: LoginRefusal = {
+  returnCode: RETURN.identifier_rejected,
+  reasonCode: REASON.client_identifier_not_valid,
+  text: `a client id has at most ${LONGEST.clientId} characters`,
+}
+const UNAVAILABLE: LoginRefusal = {
+  returnCode: RETURN.unavailable,
+  reasonCode: REASON.server_unavailable,
+  text: 'readings cannot be stored now; connect again later',
+}
+const NO_AUTHENTICATION_METHOD = notAuthorized('sign in with user name and password', REASON.bad_authentication_method)
+const OTHER_WILL = notAuthorized('a will goes to the status topic of the terminal', REASON.topic_name_invalid)
+const LARGE_WILL = notAuthorized(`a will has at most ${LONGEST.will} bytes`, REASON.packet_too_large)
+
+interface Needs extends Pick<Basics, 'clock' | 'log'> {
+  admit: Admit
+  batcher: Pick<ReadingBatcher, 'awaySince'>
+}
+
+/** Decides on a CONNECT. */
+export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<SignedInTerminal | LoginRefusal>
+
+export function createMqttLogin({ admit, batcher, clock, log }: Needs): MqttLogin {
   function isTurnedAway(): boolean {
     const away = batcher.awaySince()
     return away !== null && clock.now() - away > TURN_AWAY_AFTER_MS
   }
 
-  return async ({ protocolVersion, clientId, clean, username, password, will }, address) => {
-    if (protocolVersion === 5) return CONNACK.unknown_version
-    if (clientId.length > LONGEST_CLIENT_ID || (clientId === '' && !clean)) return CONNACK.identifier_rejected
-    if (isTurnedAway()) return CONNACK.unavailable
+  async function decide(packet: IConnectPacket, address: string): Promise<SignedInTerminal | LoginRefusal> {
+    const { protocolVersion, clientId, clean, username, password, will, properties } = packet
+    if (properties?.authenticationMethod !== undefined) return NO_AUTHENTICATION_METHOD
+    // By MQTT 5 the server names a client that has no id.
+    const isUnnamed = clientId === '' && !clean && protocolVersion !== 5
+    if (clientId.length > LONGEST.clientId || isUnnamed) return INVALID_CLIENT_ID
+    if (isTurnedAway()) return UNAVAILABLE
     const credentials =
       password === undefined || password.length === 0
         ? { code: null, key: username ?? '', address }
@@ -62,8 +88,14 @@ export function createMqttLogin({ admit, batcher, clock }: Needs): MqttLogin {
     const admission = await admit(credentials)
     if (admission.refused) return REFUSALS[admission.refused]
     const { terminal } = admission
-    const isOwnWill = will?.topic === `dalyan/v1/${terminal.code}/status` && will.payload.length <= LONGEST_WILL
-    if (will && !isOwnWill) return CONNACK.not_authorized
+    if (will && will.topic !== `dalyan/v1/${terminal.code}/status`) return OTHER_WILL
+    if (will && will.payload.length > LONGEST.will) return LARGE_WILL
     return { terminal, topic: measurementsTopic(terminal.code), keyHash: hashOfKey(credentials.key) }
   }
+
+  return (packet, address) =>
+    decide(packet, address).catch((error: unknown) => {
+      log.error({ err: error }, 'a terminal could not be let in')
+      return UNAVAILABLE
+    })
 }

@@ -185,9 +185,8 @@ describe('sign-in', () => {
     }
   })
 
-  test('MQTT 5 is answered with 1, an invalid client id with 2', async () => {
+  test('an invalid client id is answered with 2', async () => {
     const { code: username, key: password } = await ingest.terminal()
-    expect(await connack({ username, password, protocolVersion: 5 })).not.toBe(0)
     expect(await connack({ username, password, clientId: 'x'.repeat(65) })).toBe(2)
     expect(await connack({ username, password, clientId: 'x'.repeat(64) })).toBe(0)
   })
@@ -384,7 +383,7 @@ describe('hostile bytes', () => {
     socket.write(connectFrame(terminal, 'k', 1))
     await closed
     expect(performance.now() - started).toBeGreaterThan(1_400)
-    expect(performance.now() - started).toBeLessThan(8_000)
+    expect(performance.now() - started).toBeLessThan(20_000)
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createOrderedAcks } from './ordered-acks.ts'
+import { createOrderedAcks } from './mqtt-connection.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 function start() {

@@ -121,7 +121,7 @@ describe('metrics', () => {
       for (const value of [min - 0.01, max + 0.01, Infinity, -Infinity]) {
         const message = parse({ [key]: value })
         expect(codesOf(message)).toEqual(['implausible'])
-        expect(message.implausible).toEqual([{ index: 0, metric: key, value }])
+        expect(message.implausible).toMatchObject([{ index: 0, metric: key, value, problem: { code: 'implausible' } }])
       }
     },
   )
@@ -142,9 +142,9 @@ describe('metrics', () => {
   })
 
   test('with unknown keys are collected with their last value, whatever their names', () => {
-    const body = JSON.parse('[{"ph":7,"battery":1,"__proto__":{"x":1}},{"ph":7,"battery":2,"toString":"a"}]') as unknown
+    const body = JSON.parse('[{"ph":7,"volt":1,"__proto__":{"x":1}},{"ph":7,"volt":2,"toString":"a"}]') as unknown
     expect([...(parse(body).unknown_keys ?? [])]).toEqual([
-      ['battery', 2],
+      ['volt', 2],
       ['__proto__', { x: 1 }],
       ['toString', 'a'],
     ])
@@ -221,4 +221,44 @@ test('parsing any JSON throws no error, and every reading is refused, or stored 
     ),
     { numRuns: 500 },
   )
+})
+
+describe('battery, signal and gateway', () => {
+  test('are taken from a reading, and are neither metrics nor unknown names', () => {
+    const message = parse({ ph: 7, battery: 87.5, rssi: -97, snr: 8.25, gateway: ' GW-1 ' })
+    expect(message).toMatchObject({ refusals: [], implausible: [], unknown_keys: null })
+    expect(message.readings).toHaveLength(1)
+    expect(message.health).toEqual({ battery: 87.5, rssi: -97, snr: 8.25, gateway: 'GW-1' })
+  })
+
+  test.each([
+    ['battery', 101],
+    ['battery', -1],
+    ['battery', 'full'],
+    ['rssi', -201],
+    ['snr', 101],
+    ['gateway', ''],
+    ['gateway', 'x'.repeat(65)],
+    ['gateway', 'a\u0000b'],
+    ['gateway', 7],
+  ])('%s %j is refused, and the reading is stored', (name, value) => {
+    const message = parse({ ph: 7, [name]: value })
+    expect(message.readings).toHaveLength(1)
+    expect(message).toMatchObject({ refusals: [], health: null, implausible: [{ index: 0, metric: name, value }] })
+  })
+
+  test('a message without a reading is neither stored nor refused', () => {
+    expect(parse({ battery: 80, gateway: null })).toMatchObject({ readings: [], refusals: [], health: { battery: 80 } })
+  })
+
+  test('beside names that are unknown the message is refused for those', () => {
+    expect(codesOf(parse({ battery: 80, temp: 18 }))).toEqual(['no_metric'])
+  })
+
+  test('the last one of several readings counts, and a name that is mapped to a metric is that metric', () => {
+    expect(parse([{ ph: 7, battery: 81 }, { ph: 7, battery: 80 }, { ph: 7 }]).health).toEqual({ battery: 80 })
+    const keyMap = new Map([['battery', { metric: 'cabinet_humidity', scale: 1, offset: 0 }]] as const)
+    const mapped = parseMessage({ battery: 80 }, { shape: 'dalyan', now: NOW, lateDays: 30, lastServerTime: 0, keyMap })
+    expect([mapped.health, mapped.readings.length]).toEqual([null, 1])
+  })
 })

@@ -1,5 +1,8 @@
+import { healthValue } from '@dalyan/contracts/device-health'
+import { isHealthName, type HealthName, type ReportedHealth } from '@dalyan/contracts/health-words'
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { MAX_READINGS } from '@dalyan/contracts/device-messages'
+import type { MappedName, NameRule } from '@dalyan/contracts/diagnosis'
 import { parseInstant } from '@dalyan/contracts/parse-instant'
 import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
 
@@ -26,11 +29,12 @@ export interface RefusedReading {
   raw: unknown
 }
 
-/** A metric that was left out of its reading, with the received value. */
+/** A metric, or a name of the terminal's health, that was left out, with the received value. */
 export interface ImplausibleValue {
   index: number
-  metric: MetricKey
+  metric: MetricKey | HealthName
   value: unknown
+  problem: FieldProblem
 }
 
 export interface ParsedMessage {
@@ -41,6 +45,10 @@ export interface ParsedMessage {
   implausible: ImplausibleValue[]
   /** Keys that name no metric, with their last value; null: there are none. */
   unknown_keys: Map<string, unknown> | null
+  /** The last battery, signal and gateway in it; null: it has none. */
+  health: ReportedHealth | null
+  /** The newest time of a wrong clock, as the device gave it; null: no clock was wrong. */
+  wrong_time: number | null
   /** The newest time that the server assigned to this terminal's readings. */
   last_server_time: number
 }
@@ -52,6 +60,8 @@ interface MessageContext {
   lateDays: number
   /** `last_server_time` of the terminal's previous message; 0 for the first. */
   lastServerTime: number
+  /** The device's own names for metrics; null: none. */
+  keyMap?: ReadonlyMap<string, NameRule> | null
 }
 
 const DAY_MS = 86_400_000
@@ -77,6 +87,8 @@ export function parseMessage(body: unknown, context: MessageContext): ParsedMess
     refusals: [],
     implausible: [],
     unknown_keys: null,
+    health: null,
+    wrong_time: null,
     last_server_time: context.lastServerTime,
   }
   if (!Array.isArray(body)) {
@@ -94,17 +106,15 @@ export function parseMessage(body: unknown, context: MessageContext): ParsedMess
 
 function readOne(message: ParsedMessage, raw: unknown, index: number, context: MessageContext): void {
   if (!isRecord(raw)) {
-    message.refusals.push({
-      index,
-      errors: { reading: [{ code: 'not_a_reading', parts: {} }] },
-      raw,
-    })
+    message.refusals.push({ index, errors: { reading: [{ code: 'not_a_reading', parts: {} }] }, raw })
     return
   }
   const wrapped = context.shape === 'thingsboard' && isRecord(raw['values'])
   const fields = wrapped ? (raw['values'] as Record<string, unknown>) : raw
   const time = deviceTime(wrapped ? raw['ts'] : fields['measured_at'])
-  const { values, found, errors } = readMetrics(message, fields, index)
+  const { values, found, errors, isHealthOnly } = readMetrics(message, fields, index, context.keyMap ?? null)
+  // Terminals may send their battery in a message of its own: then there is nothing to store and nothing to refuse.
+  if (isHealthOnly) return
   if (time === 'unreadable') errors['measured_at'] = [{ code: 'invalid_instant', parts: {} }]
   else if (found === 0 && Object.keys(errors).length === 0) errors['reading'] = [{ code: 'no_metric', parts: {} }]
   else if (time !== 'absent' && isTooOld(time.at, context)) errors['measured_at'] = [tooOld(context)]
@@ -113,47 +123,67 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, context: M
     message.refusals.push({ index, errors, raw })
     return
   }
-  if (time === 'absent') {
-    message.readings.push({
-      index,
-      measured_at: nextServerTime(message, context.now),
-      values,
-      clock_skew: false,
-    })
-    return
-  }
-  message.readings.push({
-    index,
-    measured_at: time.at,
-    values,
-    clock_skew: isClockWrong(time.at, context.now),
-  })
+  const measured_at = time === 'absent' ? nextServerTime(message, context.now) : time.at
+  const clock_skew = time !== 'absent' && isClockWrong(measured_at, context.now)
+  message.readings.push({ index, measured_at, values, clock_skew })
 }
 
-function readMetrics(message: ParsedMessage, fields: Record<string, unknown>, index: number) {
+function readMetrics(
+  message: ParsedMessage,
+  fields: Record<string, unknown>,
+  index: number,
+  keyMap: ReadonlyMap<string, NameRule> | null,
+) {
   const values: (number | null)[] = METRICS.map(() => null)
   const errors: Record<string, FieldProblem[]> = {}
   let found = 0
+  let [hasHealth, hasUnknown] = [false, false]
   for (const key of Object.keys(fields)) {
-    const value = fields[key]
-    const known = metricsByKey.get(key)
+    const given = fields[key]
+    const mapped = keyMap?.get(key)
+    if (mapped?.metric === null) continue
+    const known = metricsByKey.get(mapped?.metric ?? key)
     if (!known) {
-      if (key !== 'measured_at') (message.unknown_keys ??= new Map()).set(key, value)
+      if (isHealthName(key)) {
+        hasHealth = true
+        readHealth(message, key, given, index)
+      } else if (key !== 'measured_at') {
+        hasUnknown = true
+        ;(message.unknown_keys ??= new Map()).set(key, given)
+      }
       continue
     }
-    if (value === null) continue
+    if (given === null) continue
     const { metric, position } = known
+    // Of two names of one metric the metric's own counts.
+    if (mapped && key !== metric.key && typeof fields[metric.key] === 'number') continue
+    const value = mapped && typeof given === 'number' ? mappedValue(given, mapped) : given
     if (typeof value === 'number' && value >= metric.min && value <= metric.max) {
       // The database stores float4, and limits are compared with the stored value. `+ 0` turns -0 into 0.
+      if (values[position] === null) found += 1
       values[position] = Math.fround(value) + 0
-      found += 1
       continue
     }
     const code = typeof value === 'number' ? 'implausible' : 'not_a_number'
-    errors[key] = [{ code, parts: { minimum: metric.min, maximum: metric.max } }]
-    message.implausible.push({ index, metric: metric.key, value })
+    const problem = { code, parts: { minimum: metric.min, maximum: metric.max } } as const
+    errors[key] = [problem]
+    message.implausible.push({ index, metric: metric.key, value: given, problem })
   }
-  return { values, found, errors }
+  const isHealthOnly = hasHealth && found === 0 && !hasUnknown && Object.keys(errors).length === 0
+  return { values, found, errors, isHealthOnly }
+}
+
+function readHealth(message: ParsedMessage, name: HealthName, given: unknown, index: number): void {
+  if (given === null) return
+  const value = healthValue(name, given)
+  if (value === undefined)
+    message.implausible.push({ index, metric: name, value: given, problem: { code: 'invalid', parts: {} } })
+  else message.health = { ...message.health, [name]: value }
+}
+
+/** In the stored precision, so that the product of two decimals does not exceed a bound by its rounding. */
+function mappedValue(value: number, { scale, offset }: MappedName): number {
+  return Math.fround(value * scale + offset)
 }
 
 /** Reads `measured_at`: ISO 8601, epoch milliseconds, or seconds below 1e11; cut to milliseconds. */
@@ -199,18 +229,15 @@ function putClockRight(message: ParsedMessage, context: MessageContext): void {
   for (const group of [unset, ahead]) {
     if (group.length === 0) continue
     const newest = group.reduce((latest, reading) => Math.max(latest, reading.measured_at), -Infinity)
+    message.wrong_time = newest
     const arrival = nextServerTime(message, context.now)
     for (const reading of group) reading.measured_at = arrival - (newest - reading.measured_at)
   }
   const oldest = context.now - context.lateDays * DAY_MS
   message.readings = message.readings.filter((reading) => {
     if (!reading.clock_skew || reading.measured_at >= oldest) return true
-    const raw = { values: reading.values }
-    message.refusals.push({
-      index: reading.index,
-      errors: { measured_at: [tooOld(context)] },
-      raw,
-    })
+    const { index, values } = reading
+    message.refusals.push({ index, errors: { measured_at: [tooOld(context)] }, raw: { values } })
     return false
   })
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts'
-import type { Logger } from '../core/log.ts'
+import type { Basics } from '../basics.ts'
+import { isDataError } from '../core/http/error-handler.ts'
 import type { Outcome, Reading } from '../features/measurements/storing/reading.ts'
 
 /** Measured: a longer linger only adds delay, and larger batches are no faster (benchmarks/ingest.ts). */
@@ -18,12 +18,10 @@ export class NotStored extends Error {}
 /** The database refuses this message in any batch; sending it again is of no use. */
 export class Unstorable extends Error {}
 
-interface Needs {
+interface Needs extends Pick<Basics, 'clock' | 'log'> {
   store: (readings: readonly Reading[]) => Promise<Outcome[]>
   /** Whether a retry may help. */
   isPassing: (error: unknown) => boolean
-  clock: Clock
-  log: Logger
 }
 
 /** How long the sender of a message waits for the database. */
@@ -249,11 +247,6 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
 }
 
 export type ReadingBatcher = ReturnType<typeof createReadingBatcher>
-
-/** Class 22: a value that PostgreSQL cannot store. */
-function isDataError(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^22...$/.test(String(error.code))
-}
 
 function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))

@@ -1,20 +1,15 @@
-import type { Clock } from '../core/clock.ts'
-import type { Connection } from '../core/database/database.ts'
+import type { Basics } from '../basics.ts'
 import { callerNetwork } from '../core/http/caller-network.ts'
-import type { Logger } from '../core/log.ts'
-import type { AppEvents } from '../events.ts'
-import type { TerminalDirectoryRepository } from '../features/terminals/terminal-directory.sql.ts'
+import { terminalDirectoryRepository } from '../features/terminals/terminal-directory.sql.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 
 const HOUR_MS = 3_600_000
 const TOUCH_EVERY_MS = 5_000
-const NEW_AN_HOUR = 10
-const NEW_AN_HOUR_WHILE_OPEN = 200
-const MOST_WAITING = 1_000
-/** The rest is reserved for an enrolment, so that unknown devices cannot fill it before. */
-const MOST_WAITING_WHILE_CLOSED = 500
-const MOST_OF_NETWORK_WHILE_CLOSED = 50
+/** The limits during an enrolment. */
+const OPEN = { newAnHour: 200, waiting: 1_000 }
+/** The limits otherwise; the rest is reserved for an enrolment, so that unknown devices cannot fill it before. */
+const CLOSED = { newAnHour: 10, waiting: 500, waitingOfNetwork: 50 }
 
 interface NewEntry {
   code: string
@@ -22,17 +17,13 @@ interface NewEntry {
   address: string
 }
 
-interface Needs {
-  database: Connection
-  repository: TerminalDirectoryRepository
+interface Needs extends Pick<Basics, 'database' | 'events' | 'clock' | 'log'> {
   directory: Pick<TerminalDirectory, 'settings'>
-  events: Pick<AppEvents, 'emit'>
-  clock: Clock
-  log: Logger
 }
 
 /** Unknown terminals that sent a key wait on a list until an admin lets them in (docs/behaviour/terminals.md). */
-export function createWaitingTerminals({ database, repository, directory, events, clock, log }: Needs) {
+export function createWaitingTerminals({ database, directory, events, clock, log }: Needs) {
+  const repository = terminalDirectoryRepository(database)
   const added = createRecentCounts(HOUR_MS, clock)
   const tried = new Set<number>()
   const timers: NodeJS.Timeout[] = []
@@ -42,13 +33,13 @@ export function createWaitingTerminals({ database, repository, directory, events
     if (tried.size === 0) return
     const ids = [...tried]
     tried.clear()
-    await repository(database).touchWaiting(ids)
+    await repository.touchWaiting(ids)
   }
 
   const isOpen = () => directory.settings().enrolmentUntil > clock.now()
 
   function hasAddedEnough(network: string): boolean {
-    return added.of(network) >= (isOpen() ? NEW_AN_HOUR_WHILE_OPEN : NEW_AN_HOUR)
+    return added.of(network) >= (isOpen() ? OPEN : CLOSED).newAnHour
   }
 
   async function addOne(entry: NewEntry): Promise<void> {
@@ -56,8 +47,8 @@ export function createWaitingTerminals({ database, repository, directory, events
     if (hasAddedEnough(network)) return
     // Counted even if the list is full, because it costs a query.
     added.add(network)
-    const place = placeFor(network, await repository(database).findWaiting(), isOpen())
-    const id = place && (await repository(database).insertWaiting({ ...entry, ...place }))
+    const place = placeFor(network, await repository.findWaiting(), isOpen())
+    const id = place && (await repository.insertWaiting({ ...entry, ...place }))
     if (id === null) return
     events.emit('terminal.changed', { id, tank_ids: [] })
   }
@@ -69,7 +60,7 @@ export function createWaitingTerminals({ database, repository, directory, events
 
   return {
     start(): void {
-      const forget = guarded(() => repository(database).removeForgottenWaiting())
+      const forget = guarded(() => repository.removeForgottenWaiting())
       forget()
       timers.push(setInterval(guarded(touch), TOUCH_EVERY_MS), setInterval(forget, HOUR_MS))
     },
@@ -101,8 +92,8 @@ export function placeFor(
   waiting: readonly { id: number; ip_address: string | null }[],
   isOpen: boolean,
 ): { instead: number | null } | null {
-  if (isOpen) return { instead: waiting.length < MOST_WAITING ? null : (waiting[0]?.id ?? null) }
+  if (isOpen) return { instead: waiting.length < OPEN.waiting ? null : (waiting[0]?.id ?? null) }
   const own = waiting.filter(({ ip_address }) => callerNetwork(ip_address ?? '') === network).length
-  const hasPlace = waiting.length < MOST_WAITING_WHILE_CLOSED && own < MOST_OF_NETWORK_WHILE_CLOSED
+  const hasPlace = waiting.length < CLOSED.waiting && own < CLOSED.waitingOfNetwork
   return hasPlace ? { instead: null } : null
 }

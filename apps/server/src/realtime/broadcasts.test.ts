@@ -1,4 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { JournalEntry } from '@dalyan/contracts/journal'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import { perMetric } from '@dalyan/contracts/metrics'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -14,13 +15,17 @@ const alarm = (state: Alarm['state']) => ({ id: 1, tank: { id: 7, code: 'T-7', n
 function open() {
   const lookups: { tanks: readonly number[]; answer: (firms: Map<number, number | null>) => void }[] = []
   const sent: unknown[] = []
+  const channels: string[] = []
   const events = createEventBus<Events>((error) => {
     throw error
   })
   const broadcasts = startBroadcasts({
     sockets: {
       hasSubscribers: () => true,
-      send: (_audiences, channel, _event, data) => void (channel === 'alarms' && sent.push(data)),
+      send: (_audiences, channel, event, data) => {
+        channels.push(`${channel} ${event}`)
+        if (channel === 'alarms') sent.push(data)
+      },
     },
     events,
     log: createLogger('silent'),
@@ -28,7 +33,7 @@ function open() {
     tank: async () => undefined,
     terminal: async () => undefined,
   })
-  return { broadcasts, events, lookups, sent }
+  return { broadcasts, events, lookups, sent, channels }
 }
 const later = () => new Promise(setImmediate)
 
@@ -43,6 +48,14 @@ test('the changes of an alarm are sent in order, however long each lookup of the
     lookups.pop()?.answer(new Map([[7, null]]))
   }
   expect(sent).toMatchObject([{ state: 'active_unack' }, { state: 'rtn_unack' }])
+  broadcasts.stop()
+})
+
+test('a new entry of the journal is sent to the pages of its tank only', () => {
+  const { broadcasts, events, channels } = open()
+  const entry = { id: 'a', tank: { id: 7, code: 'T-7', name: 'Tank' }, kind: 'feeding' } as JournalEntry
+  events.emit('journal.written', entry)
+  expect(channels).toEqual(['tank.7 journal'])
   broadcasts.stop()
 })
 

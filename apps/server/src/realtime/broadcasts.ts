@@ -3,8 +3,8 @@ import type { LiveEvent, LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Tank } from '@dalyan/contracts/tanks'
 import type { Terminal } from '@dalyan/contracts/terminals'
-import type { Logger } from '../core/log.ts'
-import type { AppEvents, Events } from '../events.ts'
+import type { Basics } from '../basics.ts'
+import type { Events } from '../events.ts'
 import { audienceOfAll, audienceOfFirm } from './channels.ts'
 import type { SocketServer } from './socket-server.ts'
 
@@ -12,10 +12,8 @@ import type { SocketServer } from './socket-server.ts'
 const ALL_EVERY_MS = 300
 const NEWEST_EVERY_MS = 1000
 
-interface Needs {
+interface Needs extends Pick<Basics, 'events' | 'log'> {
   sockets: Pick<SocketServer, 'send' | 'hasSubscribers'>
-  events: AppEvents
-  log: Logger
   /** The firm of each tank; null: none. Missing tanks are absent. */
   firmsOf: (tankIds: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
   tank: (id: number) => Promise<Tank | undefined>
@@ -100,6 +98,7 @@ export function startBroadcasts({ sockets, events, log, firmsOf, tank, terminal 
     'terminal.changed': ({ id, tank_ids }) =>
       orLog(Promise.all([sendTerminal(id, tank_ids), ...tank_ids.map(sendTank)])),
     'terminal.connection_changed': ({ id, tank_id }) => orLog(sendTerminal(id, [tank_id])),
+    'journal.written': (entry) => send(`tank.${entry.tank.id}`, 'journal', entry),
     'terminal_log.written': (entry) => send('iot-logs', 'log', entry),
     'tank_log.written': (entry) => send('tank-logs', 'log', entry),
     'server_log.written': (entry) => send('server-logs', 'log', entry),

@@ -51,8 +51,14 @@ const SCOPED: readonly Kind[] = ['tanks', 'alarms']
 export const audienceOfAll = (name: string) => `${name}:all`
 export const audienceOfFirm = (name: string, firm: number) => `${name}:firm:${firm}`
 
+const SUBSCRIBERS = ':subscribers'
 /** Every socket of a channel, whatever it may see; no messages are sent to it. */
-export const subscribersOf = (name: string) => `${name}:subscribers`
+export const subscribersOf = (name: string) => `${name}${SUBSCRIBERS}`
+
+/** The channels with subscribers among these rooms, in order. */
+export function channelsIn(rooms: Iterable<string>): string[] {
+  return [...rooms].flatMap((room) => (room.endsWith(SUBSCRIBERS) ? [room.slice(0, -SUBSCRIBERS.length)] : [])).sort()
+}
 
 /** The audiences (each a Socket.IO room) that a subscriber joins for a channel. */
 export function audiencesOf(user: SignedIn, name: string, { kind }: Channel): string[] {

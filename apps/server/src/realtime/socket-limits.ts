@@ -2,12 +2,17 @@ import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Socket as Connection } from 'node:net'
 import type { Server, Socket } from 'socket.io'
 import type { Clock } from '../core/clock.ts'
-import { addressBehind, callerNetwork, plainAddress, trustedProxies } from '../core/http/caller-network.ts'
+import {
+  addressBehind,
+  callerNetwork,
+  createOpenCounts,
+  plainAddress,
+  trustedProxies,
+} from '../core/http/caller-network.ts'
 import { createRecentCounts } from '../core/recent-counts.ts'
 
 const MAX_QUEUED_EVENTS = 1_000
 const MAX_QUEUED_BYTES = 1024 * 1024
-const MAX_SUBSCRIBES_A_SECOND = 20
 const GOODBYE_MS = 500
 export const SIGN_IN_WITHIN_MS = 10_000
 /** High enough for an office behind one address whose browsers all reconnect after a restart. */
@@ -51,18 +56,6 @@ function terminateSoon(underlying: Underlying): void {
   setTimeout(() => transport.socket?.terminate?.(), GOODBYE_MS).unref()
 }
 
-/** Counts subscriptions. @returns true when this one exceeds the limit per second. */
-export function createSubscribeLimit(now: () => number): () => boolean {
-  let second = 0
-  let count = 0
-  return () => {
-    const current = Math.floor(now() / 1000)
-    if (current !== second) [second, count] = [current, 0]
-    count += 1
-    return count > MAX_SUBSCRIBES_A_SECOND
-  }
-}
-
 /**
  * Whether a browser on this page may connect: only from this host's page or BASE_URL's. Socket.IO itself accepts a WebSocket from any site; its
  * `cors` option only prevents foreign pages from reading polling answers.
@@ -79,30 +72,6 @@ export function isAllowedOrigin(request: IncomingMessage, pagePort: number, base
   return page.hostname === new URL(`http://${host}`).hostname && port === pagePort
 }
 
-/** Counts the open connections of each network. */
-function openOfNetworks() {
-  const counts = new Map<string, number>()
-  const networks = new Map<object, string>()
-  return {
-    /** @returns false when its network has too many open. */
-    add(one: object, network: string): boolean {
-      const count = counts.get(network) ?? 0
-      if (count >= MOST_OF_NETWORK) return false
-      counts.set(network, count + 1)
-      networks.set(one, network)
-      return true
-    },
-    remove(one: object): void {
-      const network = networks.get(one)
-      if (network === undefined) return
-      networks.delete(one)
-      const left = (counts.get(network) ?? 0) - 1
-      if (left > 0) counts.set(network, left)
-      else counts.delete(network)
-    },
-  }
-}
-
 interface Needs {
   http: HttpServer
   io: Server
@@ -114,23 +83,24 @@ interface Needs {
 /** Limits sockets without a session: their lifetime, their number per network, and failed sign-ins per network and minute. */
 export function limitSignIns({ http, io, trusted, clock }: Needs) {
   const isTrusted = trustedProxies(trusted)
-  const connections = openOfNetworks()
-  const sockets = openOfNetworks()
+  const connections = createOpenCounts(MOST_OF_NETWORK)
+  const sockets = createOpenCounts(MOST_OF_NETWORK)
   const failures = createRecentCounts(MINUTE_MS, clock)
 
   const timers = new Map<Underlying, NodeJS.Timeout>()
 
-  function networkOf({ request }: Underlying): string {
+  function addressOf({ request }: Underlying): string {
     const forwarded = request.headers['x-forwarded-for']
     const address = request.socket.remoteAddress ?? ''
-    return callerNetwork(addressBehind(address, Array.isArray(forwarded) ? forwarded.join() : forwarded, isTrusted))
+    return addressBehind(address, Array.isArray(forwarded) ? forwarded.join() : forwarded, isTrusted)
   }
+  const networkOf = (underlying: Underlying) => callerNetwork(addressOf(underlying))
 
   http.on('connection', (connection: Connection) => {
     const address = plainAddress(connection.remoteAddress ?? '')
     // A proxy carries many clients; below they are counted by their own addresses.
     if (isTrusted(address)) return
-    if (!connections.add(connection, callerNetwork(address))) return connection.destroy()
+    if (!connections.add(connection, address)) return connection.destroy()
     connection.once('close', () => connections.remove(connection))
   })
   function forget(underlying: Underlying): void {
@@ -139,7 +109,7 @@ export function limitSignIns({ http, io, trusted, clock }: Needs) {
     sockets.remove(underlying)
   }
   io.engine.on('connection', (underlying: Underlying) => {
-    if (!sockets.add(underlying, networkOf(underlying))) return cutOffUnderlying(underlying)
+    if (!sockets.add(underlying, addressOf(underlying))) return cutOffUnderlying(underlying)
     timers.set(underlying, setTimeout(() => cutOffUnderlying(underlying), SIGN_IN_WITHIN_MS).unref())
     underlying.once('close', () => forget(underlying))
   })

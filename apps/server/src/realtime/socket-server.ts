@@ -1,15 +1,21 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { LiveEvent, LiveMessages, SubscribeReply } from '@dalyan/contracts/live-messages'
 import { Server, type Socket } from 'socket.io'
-import type { Clock } from '../core/clock.ts'
 import { endsConnections, SLOW_SENDERS } from '../core/http/connections.ts'
 import type { Authenticate, FirmScope, SignedIn } from '../core/http/signed-in.ts'
-import type { Logger } from '../core/log.ts'
-import type { AppEvents } from '../events.ts'
-import { maySubscribe, parseChannel, recordBehind, audiencesOf, subscribersOf, type Channel } from './channels.ts'
+import { listenOn } from '../core/listening.ts'
+import type { Basics } from '../basics.ts'
+import { createRecentCounts } from '../core/recent-counts.ts'
 import {
-  createSubscribeLimit,
+  maySubscribe,
+  parseChannel,
+  recordBehind,
+  audiencesOf,
+  channelsIn,
+  subscribersOf,
+  type Channel,
+} from './channels.ts'
+import {
   cutOff,
   cutOffUnderlying,
   isAllowedOrigin,
@@ -20,9 +26,10 @@ import {
 
 const MAX_SOCKETS_PER_USER = 10
 const MAX_CHANNELS = 200
+const MAX_SUBSCRIBES_A_SECOND = 20
 const LOOK_AGAIN_MS = 4_000
 
-export interface SocketNeeds {
+interface Needs extends Pick<Basics, 'events' | 'log' | 'clock'> {
   /** Authenticates a token, which counts as use of the token. */
   authenticate: Authenticate
   /** The same without counting as use. */
@@ -33,9 +40,6 @@ export interface SocketNeeds {
   baseUrl: string | undefined
   /** Addresses and ranges of proxies that may name the client's address. */
   trustedProxies: readonly string[]
-  events: AppEvents
-  log: Logger
-  clock: Clock
 }
 
 interface Session {
@@ -47,17 +51,8 @@ interface Session {
 }
 
 /** The live port for browsers: sign-in by token, authorisation per channel; a browser that stops reading is disconnected. */
-export function createSocketServer({
-  authenticate,
-  recheck,
-  isVisible,
-  pagePort,
-  baseUrl,
-  trustedProxies,
-  events,
-  log,
-  clock,
-}: SocketNeeds) {
+export function createSocketServer(needs: Needs) {
+  const { authenticate, recheck, isVisible, pagePort, baseUrl, trustedProxies, events, log, clock } = needs
   const http = createServer({ ...SLOW_SENDERS, headersTimeout: SIGN_IN_WITHIN_MS }, (_request, response) =>
     response.writeHead(404).end(),
   )
@@ -72,6 +67,7 @@ export function createSocketServer({
   const endConnections = endsConnections(http)
   const signIns = limitSignIns({ http, io, trusted: trustedProxies, clock })
   const sessions = new Map<Socket, Session>()
+  const subscribes = createRecentCounts(1_000, clock)
 
   io.use((socket, next) => {
     signIn(socket).then(
@@ -100,14 +96,13 @@ export function createSocketServer({
   io.on('connection', (socket) => {
     const session = sessions.get(socket)
     if (!session) return socket.disconnect(true)
-    const isOverLimit = createSubscribeLimit(clock.now)
     socket.on('disconnect', () => {
       sessions.delete(socket)
       // A client that leaves the namespace is no longer signed in.
       cutOffUnderlying(socket.conn)
     })
     socket.on('subscribe', (payload: unknown, answer: unknown) => {
-      if (isOverLimit()) return socket.disconnect(true)
+      if (subscribes.add(socket.id) > MAX_SUBSCRIBES_A_SECOND) return socket.disconnect(true)
       void subscribe(socket, session, channelNameOf(payload)).then((reply) => respond(answer, reply))
     })
     socket.on('unsubscribe', (payload: unknown, answer: unknown) => {
@@ -205,24 +200,22 @@ export function createSocketServer({
   }
   events.on('user.changed', look)
   events.on('firm.changed', look)
+  events.on('events.missed', look)
   const timers = [setInterval(cutSlowReaders, 1_000), setInterval(look, LOOK_AGAIN_MS)]
 
   return {
     /** Whether any socket subscribes to this channel, in whatever audience. */
     hasSubscribers: (channel: string) => io.sockets.adapter.rooms.has(subscribersOf(channel)),
+    /** The channels to which any socket subscribes. */
+    watched: () => channelsIn(io.sockets.adapter.rooms.keys()),
     /** Sends one live message once to every socket in any of the audiences. */
     send<E extends LiveEvent>(audiences: string | string[], channel: string, event: E, data: LiveMessages[E]): void {
       io.to(audiences).emit(event, { channel, data })
     },
     count: () => sessions.size,
-    async listen(port: number, host: string): Promise<number> {
-      await new Promise<void>((resolve, reject) => {
-        http.once('error', reject)
-        http.listen(port, host, () => resolve())
-      })
-      http.on('error', (error) => log.error({ err: error }, 'the port of live values failed'))
-      return (http.address() as AddressInfo).port
-    },
+    /** @returns the opened port. @throws the socket's error. */
+    listen: (port: number, host: string) =>
+      listenOn(http, { port, host }, (error) => log.error({ err: error }, 'the port of live values failed')),
     async close(): Promise<void> {
       timers.forEach(clearInterval)
       for (const socket of sessions.keys()) cutOff(socket)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { authQueries } from '../features/auth/public/auth.queries.ts'
 import { brandingQueries } from '../features/branding/public/branding.queries.ts'
 import { settingsQueries } from '../features/settings/public/settings.queries.ts'
-import { useCurrentPageTitle } from '../shared/ui/page-title.ts'
+import { useCurrentPageTitle } from '../shared/ui/page-state.ts'
 
 /** Sets the tab's title, `Tanklar · Dashboard · {system title}` (signed out: `Giriş · {system title}`), and its icon. */
 export function DocumentTitle() {

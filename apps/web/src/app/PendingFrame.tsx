@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../features/settings/public/settings.queries.ts'
+import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
 import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
 
 /** Fills the window until it is known whether a user is signed in. */
@@ -28,16 +28,9 @@ export function PendingFrame() {
           {settings.data?.system_name}
         </Typography>
       </Box>
-      <Box
-        component="main"
-        aria-busy
-        aria-label={t('common.states.loading')}
-        sx={{ position: 'relative', p: { xs: 1.5, sm: 3 }, maxWidth: 1200 }}
-      >
+      <Box component="main" aria-busy aria-label={t('common.states.loading')} sx={{ position: 'relative' }}>
         <ProgressLine />
-        <Skeleton width={240} height={40} />
-        <Skeleton variant="rounded" height={96} sx={{ my: 2 }} />
-        <Skeleton variant="rounded" height={240} />
+        <PageSkeleton />
       </Box>
     </Box>
   )

@@ -17,7 +17,7 @@ test('a guest who opens a protected page is sent to the login, and to that page 
   const page = renderApp('/tanks')
   expect(await page.findByRole('button', { name: 'Giriş Yap' })).toBeVisible()
   expect(page.address()).toBe('/')
-  expect(document.title).toBe('Giriş · Ege Tank')
+  await waitFor(() => expect(document.title).toBe('Giriş · Ege Tank'))
   expect(lastStop()).toEqual({ address: '/tanks', title: '/tanks' })
 })
 
@@ -91,7 +91,7 @@ test('logging out clears the session even when the server cannot be reached', as
 
 test.each([
   ['customer', ['Ana Sayfa']],
-  ['operator', ['Alarmlar', 'Ana Sayfa', 'Ölçümler', 'Siparişler', 'Tanklar', 'Terminaller']],
+  ['operator', ['Alarmlar', 'Ana Sayfa', 'Ölçümler', 'Siparişler', 'Tanklar', 'Terminaller', 'Tesis', 'Vardiya']],
 ] as const)('the menu of the role %s has exactly the entries %j', async (role, entries) => {
   const page = renderApp('/home', { user: given.user({ role }) })
   await page.events.click(await page.findByRole('button', { name: 'Menüyü aç' }))
@@ -113,8 +113,10 @@ test('the menu is in the order of the specification, and home leads to / without
   const entries = await menu.findAllByRole('link')
   expect(entries.map((entry) => `${entry.getAttribute('href')} ${entry.textContent}`)).toEqual([
     '/ Ana Sayfa',
+    '/wall Tesis',
     '/admin Yönetim Paneli',
     '/alarms Alarmlar',
+    '/handover Vardiya',
     '/orders Siparişler',
     '/firms Firmalar',
     '/users Kullanıcılar',
@@ -172,11 +174,11 @@ test('without a network the page says how old its values are', async () => {
   expect(page.queryByText(/^Çevrimdışısınız/)).toBeNull()
 })
 
-test('the top bar counts the alarms that wait for an acknowledgement', async () => {
-  const alarm = { id: 1, severity: 'critical', state: 'active_unack' } as Alarm
+test('the top bar counts the incidents that wait for an acknowledgement', async () => {
+  const alarm = { id: 1, incident_id: 1, severity: 'critical', state: 'active_unack' } as Alarm
   server.use(
     answers(alarmsApi.list, {
-      data: [alarm, { ...alarm, id: 2, state: 'rtn_unack' }, { ...alarm, id: 3, state: 'active_ack' }],
+      data: [alarm, { ...alarm, id: 2, incident_id: 2, state: 'rtn_unack' }, { ...alarm, id: 3, state: 'active_ack' }],
       total: 3,
       current_page: 1,
       last_page: 1,
@@ -184,7 +186,7 @@ test('the top bar counts the alarms that wait for an acknowledgement', async () 
     }),
   )
   const page = renderApp('/home', { user: given.user() })
-  expect(await page.findByRole('link', { name: /^2 onay bekleyen alarm/ })).toHaveTextContent('2')
+  expect(await page.findByRole('link', { name: /^2 onay bekleyen olay/ })).toHaveTextContent('2')
 })
 
 test('a session that ended before the page was opened is explained, and home links to the page', async () => {

@@ -4,26 +4,32 @@ import type { QueryClient } from '@tanstack/react-query'
 import { redirect } from '@tanstack/react-router'
 import { findUser } from '../features/auth/public/auth.queries.ts'
 import { lastStop, rememberStop } from '../features/auth/public/stopped-at.ts'
+import { displaySecret } from '../features/display-links/public/display-secret.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
-import { may } from '../shared/session/permissions.ts'
+import { may } from '../shared/session/user.ts'
 
 interface Entry {
   context: { cache: QueryClient }
 }
 interface Asked extends Entry {
-  location: { href: string; pathname: string }
+  location: { href: string; pathname: string; hash: string; search: object }
 }
+
+/** The display shows the same as the address of its link. */
+const planOf = ({ search }: Asked['location']): object => ('plan' in search ? { plan: search.plan } : {})
 
 const OWN_PASSWORD = '/change-password'
 
 /**
  * A protected route sends a guest to the login, which leads back to it: a notification may have linked there.
- * An expired session is explained at the login. A user with a temporary password must change it before anything else.
+ * A display link needs no session. An expired session is explained at the login. A user with a temporary password must change it before anything else.
  */
 export async function signedInOnly({ context, location }: Asked) {
+  if (displaySecret.take(location)) throw redirect({ to: '/display', search: planOf(location), replace: true })
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
+    if (displaySecret.isAskedBy(location)) throw redirect({ to: '/display', search: planOf(location), replace: true })
     // The linking page may have given it a more specific title.
     if (lastStop()?.address !== location.href) rememberStop(location.href, location.pathname)
     throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
@@ -34,10 +40,11 @@ export async function signedInOnly({ context, location }: Asked) {
   return { user }
 }
 
-/** Sends a user without the permission home, with the reason. */
-export function permittedOnly(permission: Permission) {
-  return ({ context }: { context: { user: User } }) => {
-    if (!may(context.user, permission)) throw redirect({ to: '/home', replace: true, state: { notice: 'admin-only' } })
+/** Sends a user without the permission home, with the reason; null: every user may open the page. */
+export function permittedOnly(permission: Permission | null) {
+  return ({ context: { user } }: { context: { user: User } }) => {
+    if (permission === null || may(user, permission)) return
+    throw redirect({ to: '/home', replace: true, state: { notice: 'admin-only' } })
   }
 }
 

@@ -1,277 +1,194 @@
+import type { Permission } from '@dalyan/contracts/permissions'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
   lazyRouteComponent,
+  Outlet,
   redirect,
+  type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
-import { keepAlarmSearch } from '../features/alarms/alarm-address.ts'
-import { readLoginSearch } from '../features/auth/login-search.ts'
+import { readAlarmSearch } from '../features/alarms/alarm-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
-import { keepLogSearch } from '../features/logs/log-address.ts'
+import { readLogSearch } from '../features/logs/log-search.ts'
 import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
-import { readProfileSearch } from '../features/profile/profile-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
+import { keyProfileList } from '../features/terminals/key-profiles/key-profile-list-search.ts'
 import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
+import { readWallSearch } from '../features/wall/wall-search.ts'
 import type { Ending } from '../shared/api/session-token.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
-import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
+import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { PendingFrame } from './PendingFrame.tsx'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-const root = createRootRouteWithContext<{ cache: QueryClient }>()()
+// The pages; the code of each is loaded when it is first opened.
+const LoginPage = lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage')
+const ForgotPassword = lazyRouteComponent(() => import('../features/auth/MailedPages.tsx'), 'ForgotPasswordPage')
+const ResetPassword = lazyRouteComponent(() => import('../features/auth/MailedPages.tsx'), 'ResetPasswordPage')
+const ConfirmEmail = lazyRouteComponent(() => import('../features/auth/MailedPages.tsx'), 'ConfirmEmailPage')
+const AlarmLink = lazyRouteComponent(() => import('../features/notifications/AlarmLinkPage.tsx'), 'AlarmLinkPage')
+const DisplayScreen = lazyRouteComponent(() => import('./DisplayScreen.tsx'), 'DisplayScreen')
+const Shell = lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell')
+const HomePage = lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage')
+const Dashboard = lazyRouteComponent(() => import('../features/dashboard/DashboardPage.tsx'), 'DashboardPage')
+const WallPage = lazyRouteComponent(() => import('../features/wall/WallPage.tsx'), 'WallPage')
+const AlarmsPage = lazyRouteComponent(() => import('../features/alarms/AlarmsPage.tsx'), 'AlarmsPage')
+const HandoverPage = lazyRouteComponent(() => import('../features/handovers/HandoverPage.tsx'), 'HandoverPage')
+const TanksPage = lazyRouteComponent(() => import('../features/tanks/TanksPage.tsx'), 'TanksPage')
+const TankDetailPage = lazyRouteComponent(() => import('../features/tanks/detail/TankDetailPage.tsx'), 'TankDetailPage')
+const TerminalsPage = lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage')
+const KeyProfiles = lazyRouteComponent(
+  () => import('../features/terminals/key-profiles/KeyProfilesPage.tsx'),
+  'KeyProfilesPage',
+)
+const TerminalPage = lazyRouteComponent(() => import('../features/terminals/detail/TerminalPage.tsx'), 'TerminalPage')
+const Measurements = lazyRouteComponent(
+  () => import('../features/measurements/MeasurementsPage.tsx'),
+  'MeasurementsPage',
+)
+const RangeTemplates = lazyRouteComponent(
+  () => import('../features/range-templates/RangeTemplatesPage.tsx'),
+  'RangeTemplatesPage',
+)
+const UsersPage = lazyRouteComponent(() => import('../features/users/UsersPage.tsx'), 'UsersPage')
+const FirmsPage = lazyRouteComponent(() => import('../features/firms/FirmsPage.tsx'), 'FirmsPage')
+const OrdersPage = lazyRouteComponent(() => import('../features/orders/OrdersPage.tsx'), 'OrdersPage')
+const TerminalLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TerminalLogsPage')
+const TankLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TankLogsPage')
+const ServerLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'ServerLogsPage')
+const AuditLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'AuditLogsPage')
+const SettingsPage = lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage')
+const BrandingTest = lazyRouteComponent(() => import('../features/branding/BrandingTestPage.tsx'), 'BrandingTestPage')
+const ChangePassword = lazyRouteComponent(() => import('../features/auth/ChangePasswordPage.tsx'), 'ChangePasswordPage')
+const ProfilePage = lazyRouteComponent(async () => {
+  // Its cards show every theme's colours.
+  const [page] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
+  return page
+}, 'ProfilePage')
 
-const login = createRoute({
-  getParentRoute: () => root,
-  path: '/',
-  validateSearch: readLoginSearch,
-  beforeLoad: guestsOnly,
-  pendingComponent: PendingFrame,
-  component: lazyRouteComponent(() => import('../features/auth/LoginPage.tsx'), 'LoginPage'),
-})
+const root = createRootRouteWithContext<{ cache: QueryClient }>()()
+const inRoot = { getParentRoute: () => root }
 
 const signedIn = createRoute({
-  getParentRoute: () => root,
+  ...inRoot,
   id: 'signed-in',
   beforeLoad: signedInOnly,
   pendingComponent: PendingFrame,
-  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  component: Shell,
 })
 
-const home = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/home',
-  component: lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage'),
-})
+type Search = Readonly<Record<string, unknown>>
 
-const admin = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin',
-  beforeLoad: permittedOnly('dashboard.view'),
-  validateSearch: readDashboardSearch,
-  component: lazyRouteComponent(() => import('../features/dashboard/DashboardPage.tsx'), 'DashboardPage'),
-})
+/** A page inside the shell. @param permission required to open it; null: every signed-in user may */
+function page<const Path extends string, Read extends object>(
+  path: Path,
+  permission: Permission | null,
+  validateSearch: (search: Search) => Read,
+  component: RouteComponent,
+) {
+  return createRoute({
+    getParentRoute: () => signedIn,
+    path,
+    beforeLoad: permittedOnly(permission),
+    validateSearch,
+    component,
+  })
+}
 
-const tanks = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/tanks',
-  validateSearch: tankList.read,
-  component: lazyRouteComponent(() => import('../features/tanks/TanksPage.tsx'), 'TanksPage'),
-})
-
-const tank = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/tanks/$id',
-  validateSearch: readDetailSearch,
-  component: lazyRouteComponent(() => import('../features/tanks/detail/TankDetailPage.tsx'), 'TankDetailPage'),
-})
-
-const alarms = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/alarms',
-  beforeLoad: permittedOnly('alarms.view'),
-  validateSearch: keepAlarmSearch,
-  component: lazyRouteComponent(() => import('../features/alarms/AlarmsPage.tsx'), 'AlarmsPage'),
-})
-
-const terminals = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/terminals',
-  beforeLoad: permittedOnly('iots.view'),
-  validateSearch: terminalList.read,
-  component: lazyRouteComponent(() => import('../features/terminals/TerminalsPage.tsx'), 'TerminalsPage'),
-})
-
-const terminal = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/terminals/$id',
-  beforeLoad: permittedOnly('iots.view'),
-  validateSearch: readTerminalPageSearch,
-  component: lazyRouteComponent(() => import('../features/terminals/detail/TerminalPage.tsx'), 'TerminalPage'),
-})
-
-const measurements = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/measurements',
-  beforeLoad: permittedOnly('measurements.view'),
-  validateSearch: keepExplorerSearch,
-  component: lazyRouteComponent(() => import('../features/measurements/MeasurementsPage.tsx'), 'MeasurementsPage'),
-})
-
-const rangeTemplates = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/range-templates',
-  beforeLoad: permittedOnly('range_templates.manage'),
-  validateSearch: templateList.read,
-  component: lazyRouteComponent(
-    () => import('../features/range-templates/RangeTemplatesPage.tsx'),
-    'RangeTemplatesPage',
-  ),
-})
-
-const users = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/users',
-  beforeLoad: permittedOnly('users.manage'),
-  validateSearch: userList.read,
-  component: lazyRouteComponent(() => import('../features/users/UsersPage.tsx'), 'UsersPage'),
-})
-
-const firms = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/firms',
-  beforeLoad: permittedOnly('firms.manage'),
-  validateSearch: firmList.read,
-  component: lazyRouteComponent(() => import('../features/firms/FirmsPage.tsx'), 'FirmsPage'),
-})
-
-const settings = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/settings',
-  beforeLoad: permittedOnly('settings.manage'),
-  component: lazyRouteComponent(() => import('../features/settings/SettingsPage.tsx'), 'SettingsPage'),
-})
-
-const brandingTest = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/admin/branding-test',
-  beforeLoad: permittedOnly('settings.manage'),
-  component: lazyRouteComponent(() => import('../features/branding/BrandingTestPage.tsx'), 'BrandingTestPage'),
-})
-
-const logs = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/logs',
-  beforeLoad: permittedOnly('logs.view'),
-  validateSearch: keepLogSearch,
-})
+const noSearch = () => ({})
+const logs = page('/logs', 'logs.view', readLogSearch, Outlet)
+const inLogs = { getParentRoute: () => logs }
 
 const logsIndex = createRoute({
-  getParentRoute: () => logs,
+  ...inLogs,
   path: '/',
   beforeLoad: ({ search }) => {
     throw redirect({ to: '/logs/iot', search, replace: true })
   },
 })
 
-const terminalLogs = createRoute({
-  getParentRoute: () => logs,
-  path: '/iot',
-  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TerminalLogsPage'),
-})
-
-const tankLogs = createRoute({
-  getParentRoute: () => logs,
-  path: '/tanks',
-  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TankLogsPage'),
-})
-
-const serverLogs = createRoute({
-  getParentRoute: () => logs,
-  path: '/server',
-  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'ServerLogsPage'),
-})
-
-const auditLogs = createRoute({
-  getParentRoute: () => logs,
-  path: '/audit',
-  component: lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'AuditLogsPage'),
-})
-
-const orders = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/orders',
-  validateSearch: orderList.read,
-  component: lazyRouteComponent(() => import('../features/orders/OrdersPage.tsx'), 'OrdersPage'),
-})
-
-const profile = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/profile',
-  validateSearch: readProfileSearch,
-  component: lazyRouteComponent(async () => {
-    // Its cards show every theme's colours.
-    const [{ ProfilePage }] = await Promise.all([import('../features/profile/ProfilePage.tsx'), loadThemes()])
-    return { ProfilePage }
-  }, 'ProfilePage'),
-})
-
-const changePassword = createRoute({
-  getParentRoute: () => signedIn,
-  path: '/change-password',
-  component: lazyRouteComponent(() => import('../features/auth/ChangePasswordPage.tsx'), 'ChangePasswordPage'),
-})
-
-const alarmLink = createRoute({
-  getParentRoute: () => root,
-  path: '/alarm-link',
-  component: lazyRouteComponent(() => import('../features/notifications/link/AlarmLinkPage.tsx'), 'AlarmLinkPage'),
-})
-
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/forgot-password',
-  beforeLoad: guestsOnly,
-  component: lazyRouteComponent(() => import('../features/auth/mailed/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
-})
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: '/reset-password',
-  component: lazyRouteComponent(() => import('../features/auth/mailed/ResetPasswordPage.tsx'), 'ResetPasswordPage'),
-})
-
-const confirmEmail = createRoute({
-  getParentRoute: () => root,
-  path: '/confirm-email',
-  component: lazyRouteComponent(() => import('../features/auth/mailed/ConfirmEmailPage.tsx'), 'ConfirmEmailPage'),
-})
-
 const anyOther = createRoute({
-  getParentRoute: () => root,
+  ...inRoot,
   path: '$',
   beforeLoad: () => {
     throw redirect({ to: '/home', replace: true, state: { notice: 'not-found' } })
   },
 })
 
+const logPages = [
+  logsIndex,
+  createRoute({ ...inLogs, path: '/iot', component: TerminalLogs }),
+  createRoute({ ...inLogs, path: '/tanks', component: TankLogs }),
+  createRoute({ ...inLogs, path: '/server', component: ServerLogs }),
+  createRoute({ ...inLogs, path: '/audit', component: AuditLogs }),
+] as const
+
+const shellPages = [
+  page('/home', null, noSearch, HomePage),
+  page('/admin', 'dashboard.view', readDashboardSearch, Dashboard),
+  page('/wall', 'tanks.view', readWallSearch, WallPage),
+  page('/alarms', 'alarms.view', readAlarmSearch, AlarmsPage),
+  page('/handover', 'alarms.acknowledge', readHandoverSearch, HandoverPage),
+  page('/tanks', null, tankList.read, TanksPage),
+  page('/tanks/$id', null, readDetailSearch, TankDetailPage),
+  page('/terminals', 'iots.view', terminalList.read, TerminalsPage),
+  page('/terminals/$id', 'iots.view', readTerminalPageSearch, TerminalPage),
+  page('/key-profiles', 'iots.view', keyProfileList.read, KeyProfiles),
+  page('/measurements', 'measurements.view', keepExplorerSearch, Measurements),
+  page('/range-templates', 'range_templates.manage', templateList.read, RangeTemplates),
+  page('/users', 'users.manage', userList.read, UsersPage),
+  page('/firms', 'firms.manage', firmList.read, FirmsPage),
+  page('/orders', null, orderList.read, OrdersPage),
+  page('/settings', 'settings.manage', noSearch, SettingsPage),
+  page('/admin/branding-test', 'settings.manage', noSearch, BrandingTest),
+  page('/profile', null, readProfileSearch, ProfilePage),
+  page('/change-password', null, noSearch, ChangePassword),
+] as const
+
+const guestPages = [
+  createRoute({
+    ...inRoot,
+    path: '/',
+    // `?mode=register` opens the registration tab; anything else is the login.
+    validateSearch: ({ mode }: Search): { mode?: 'register' } => (mode === 'register' ? { mode } : {}),
+    beforeLoad: guestsOnly,
+    pendingComponent: PendingFrame,
+    component: LoginPage,
+  }),
+  createRoute({ ...inRoot, path: '/forgot-password', beforeLoad: guestsOnly, component: ForgotPassword }),
+  createRoute({ ...inRoot, path: '/reset-password', component: ResetPassword }),
+  createRoute({ ...inRoot, path: '/confirm-email', component: ConfirmEmail }),
+  createRoute({ ...inRoot, path: '/display', component: DisplayScreen }),
+  createRoute({ ...inRoot, path: '/alarm-link', component: AlarmLink }),
+] as const
+
+// The arrays stand outside of `addChildren`, where TypeScript would infer less exact routes.
 const routeTree = root.addChildren([
-  login,
-  signedIn.addChildren([
-    home,
-    admin,
-    alarms,
-    tanks,
-    tank,
-    terminals,
-    terminal,
-    measurements,
-    rangeTemplates,
-    users,
-    firms,
-    logs.addChildren([logsIndex, terminalLogs, tankLogs, serverLogs, auditLogs]),
-    settings,
-    brandingTest,
-    orders,
-    profile,
-    changePassword,
-  ]),
-  alarmLink,
-  forgotPassword,
-  resetPassword,
-  confirmEmail,
+  ...guestPages,
+  signedIn.addChildren([...shellPages, logs.addChildren(logPages)]),
   anyOther,
 ])
+
+/** `?tab=notifications` opens the user's notification settings. */
+function readProfileSearch({ tab }: Search): { tab?: 'notifications' } {
+  return tab === 'notifications' ? { tab } : {}
+}
+
+/** `?tab=journal` opens the journal of all tanks. */
+function readHandoverSearch({ tab }: Search): { tab?: 'journal' } {
+  return tab === 'journal' ? { tab } : {}
+}
 
 export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
   return createRouter({
@@ -283,7 +200,7 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     defaultPreloadStaleTime: 0,
     defaultPendingMs: 0,
     defaultPendingMinMs: 0,
-    defaultPendingComponent: ProgressLine,
+    defaultPendingComponent: PageSkeleton,
     defaultErrorComponent: RouteError,
     // Unknown keys are removed from the address.
     search: { strict: true },

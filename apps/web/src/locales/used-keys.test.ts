@@ -1,8 +1,8 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
 import { expect, test } from 'vitest'
-import { RESOURCE_WORDS } from '../shared/resource/resource-words.ts'
+import { KIND_WORDS } from '../shared/resource/record-kind.ts'
 
 const SOURCE = join(import.meta.dirname, '..')
 
@@ -19,10 +19,15 @@ const COMPUTED: Readonly<Record<string, readonly string[]>> = {
   'users.permission.': ROLE_PERMISSIONS.admin,
 }
 
-const code = globSync('**/*.{ts,tsx}', { cwd: SOURCE })
+const sources = globSync('**/*.{ts,tsx}', { cwd: SOURCE })
   .filter((path) => !path.startsWith('locales') && !path.includes('.test.'))
-  .map((path) => readFileSync(join(SOURCE, path), 'utf8'))
-  .join('\n')
+  .map((path) => ({ path, text: readFileSync(join(SOURCE, path), 'utf8') }))
+const codeIn = (folder: string) =>
+  sources
+    .filter(({ path }) => path.startsWith(folder))
+    .map(({ text }) => text)
+    .join('\n')
+const code = codeIn('')
 
 const written = new Set([...code.matchAll(/['"`]([A-Za-z]+(?:\.[\w-]+)+)['"`]/g)].map(([, key]) => key))
 const templates = [...code.matchAll(/`([A-Za-z]+\.[\w.]*)\$\{[^`}]*\}([\w.]*)`/g)].map(([, start = '', end = '']) => ({
@@ -40,12 +45,27 @@ function keysOf(words: object, path: string): string[] {
   )
 }
 
-/** The texts that the resource kit reads from the section of each kind of record. */
-const kinds = [...code.matchAll(/\bkind(?:=|: )["'](\w+)["']/g)].map(([, kind]) => kind)
-const ofResources = new Set(kinds.flatMap((kind) => RESOURCE_WORDS.map((word) => `${kind}.${word}`)))
+const wordsIn = (folder: string) => new Set(codeIn(folder).match(/\b[a-z]+(?:_[a-z]+)*\b/g))
+
+/** The names in the code of each kind of record: the resource kit computes the keys of its labels from them. */
+const kinds = new Map(
+  sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/recordKind\(\{\s*name: '(\w+)'/g)].map(([, kind = '']) => [kind, wordsIn(`${dirname(path)}/`)] as const),
+  ),
+)
+const everywhere = wordsIn('features/')
+
+/** Whether the resource kit reads the text: a word of a kind, the label of a field, or a word of a closed list below its field. */
+function isOfKit(key: string): boolean {
+  const [section = '', group = '', name = ''] = key.split('.')
+  const names = section === 'common' ? everywhere : kinds.get(section)
+  if (!names) return false
+  if (KIND_WORDS.some((word) => key === `${section}.${word}`)) return true
+  return names.has(group === 'fields' ? name : group)
+}
 
 function isUsed(key: string): boolean {
-  if (written.has(key) || ofResources.has(key)) return true
+  if (written.has(key) || isOfKit(key)) return true
   for (const [start, names] of Object.entries(COMPUTED)) {
     if (names.some((name) => key === start + name)) return true
   }

@@ -1,5 +1,9 @@
+import type { BulkAnswer } from '@dalyan/contracts/bulk'
+import { errorText, type Language } from '@dalyan/contracts/errors'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection, Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
+import { languageOf } from '../http/language.ts'
 import { isBad, refuseTaken, type BulkRow } from './bulk-row.ts'
 
 /** 409: other live records have these codes; the transaction must be rolled back. */
@@ -20,7 +24,7 @@ interface BulkSteps<T, M> {
   write: (on: Connection, inputs: T[]) => Promise<M>
 }
 
-export interface Outcome<M> {
+interface Outcome<M> {
   rows: Omit<BulkRow<unknown>, 'input'>[]
   /** null: nothing was created. */
   made: M | null
@@ -49,4 +53,41 @@ export async function allOrNothing<T, M>(
     refuseTaken(rows, error.codes)
     return { rows, made: null }
   }
+}
+
+export interface BulkOutcome<M> extends Outcome<M[]> {
+  ignored_columns: string[]
+}
+
+/**
+ * The result of a file, in the caller's language; 200 instead of 201 after a dry run.
+ * @throws 422 with the same fields when rows were refused and the call was not a dry run.
+ */
+export function answerBulk(
+  { rows, made, ignored_columns }: BulkOutcome<unknown>,
+  isDryRun: boolean,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): BulkAnswer {
+  const language = languageOf(request.headers)
+  const answer = {
+    rows: rows.map((row) => shown(row, language)),
+    created: made?.length ?? 0,
+    ignored_columns,
+  }
+  if (isDryRun) void reply.code(200)
+  else if (!made)
+    throw new AppError(422, 'csv_rows_invalid', { parts: { count: rows.filter(isBad).length }, body: answer })
+  return answer
+}
+
+function shown(
+  { line, code, problems }: BulkOutcome<unknown>['rows'][number],
+  language: Language,
+): BulkAnswer['rows'][number] {
+  if (!isBad({ problems })) return { line, code, ok: true }
+  const errors = Object.entries(problems).map(([column, complaints]) => {
+    const texts = complaints.map((complaint) => errorText(complaint.code, language, complaint.parts))
+    return [column, [...new Set(texts)]]
+  })
+  return { line, code, ok: false, errors: Object.fromEntries(errors) as Record<string, string[]> }
 }

@@ -7,8 +7,7 @@ import { createLogger } from '../log.ts'
 import { APPLICATION_ROLE } from './application-role.ts'
 import { openDatabase } from './database.ts'
 import { startEmbeddedCluster } from './embedded-cluster.ts'
-import { migrate } from './migrate.ts'
-import { prepareDatabase } from './prepare-database.ts'
+import { migrate, prepareDatabase } from './prepare-database.ts'
 
 const log = createLogger('silent')
 
@@ -43,6 +42,8 @@ describe('the database role of the server', () => {
     `alter role ${APPLICATION_ROLE} superuser`,
     'update audit_logs set event = event',
     'delete from audit_logs',
+    'update journal_entries set amount = 1',
+    'delete from journal_entries',
     `insert into kysely_migration (name, timestamp) values ('a', 'b')`,
   ])('may not: %s', async (statement) => {
     // SQLSTATE 42501: insufficient privilege.
@@ -61,7 +62,13 @@ describe('the database role of the server', () => {
         .toSorted()
     expect(rows.length).toBeGreaterThan(30)
     expect(named('adds')).toEqual(['kysely_migration', 'kysely_migration_lock'])
-    expect(named('changes')).toEqual(['audit_logs', 'kysely_migration', 'kysely_migration_lock'])
+    expect(named('changes')).toEqual([
+      'audit_logs',
+      'handover_notes',
+      'journal_entries',
+      'kysely_migration',
+      'kysely_migration_lock',
+    ])
   })
 
   test('may use every sequence', async () => {

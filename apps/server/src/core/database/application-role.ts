@@ -15,6 +15,8 @@ export const APPLICATION_ROLE = 'dalyan_app'
 const OTHER_RIGHTS: Readonly<Record<string, string>> = {
   // Append-only. `xid` only orders the rows; it records no facts.
   audit_logs: 'select, insert, update (xid)',
+  handover_notes: 'select, insert',
+  journal_entries: 'select, insert',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',
 }
@@ -79,7 +81,7 @@ export async function grantExceptions({ query }: Connection): Promise<void> {
 select pg_advisory_xact_lock(${LOCK});
 do $$ begin${tables}
 end $$;
-grant execute on function ensure_month(date) to ${APPLICATION_ROLE}`)
+grant execute on function ensure_month(date), detach_month(text, date), drop_detached_months() to ${APPLICATION_ROLE}`)
 }
 
 function grantsOnAll(schema: string): string {

@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
-import { isDatabaseAway } from '../http/error-handler.ts'
 import { createLogger } from '../log.ts'
+import { isDatabaseAway } from './database-away.ts'
 import { openDatabase, type Connection, type Database } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate } from './prepare-database.ts'
 
 let database: Database
 beforeAll(async () => {

@@ -1,17 +1,13 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem } from 'node:os'
-import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { every } from '../every.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { applicationUrl, roleStatement } from './application-role.ts'
-import { clusterAccount, type ClusterAccount } from './cluster-account.ts'
-import { findClusterPrograms } from './cluster-programs.ts'
+import { oneLine, OWNER, prepareCluster } from './cluster-setup.ts'
 import { connectionName, isImport, nameOfProgram, STOP_CHANNEL } from './connection-names.ts'
 import {
   livingPostmaster,
@@ -21,7 +17,6 @@ import {
   signalWithChildren,
 } from './running-postmaster.ts'
 
-const USER = 'dalyan'
 const DATABASE = 'dalyan'
 const MIB = 1024 * 1024
 const WATCH_EVERY_MS = 1_000
@@ -44,48 +39,16 @@ interface Options {
   endsWithProcess?: boolean
 }
 
-export interface EmbeddedCluster {
-  /** For the server, which may only read and write rows (`application-role.ts`). */
-  url: string
-  /** For migrations and all other work. */
-  ownerUrl: string
-  /** PostgreSQL's own log. */
-  logFile: string
-  /** Checks every second whether PostgreSQL is running, and restarts it on the same port when it died. @returns a function that ends the watch. */
-  watch(log: Logger): { stop(): Promise<void> }
-  /** Calls `receive` once when a process that stops this PostgreSQL asks this one to finish. @returns a function that ends the subscription. */
-  onStopRequest(receive: () => void): Promise<() => Promise<void>>
-  /** Continues a frozen PostgreSQL, so that parts that are stopping can still write. */
-  wake(): void
-  /**
-   * Stops PostgreSQL, unless another program is still connected; the product's own import is asked to finish and does not count. A frozen
-   * PostgreSQL is continued first. If it does not end in time, it is ended without a last checkpoint, then by SIGKILL; committed data is on disk
-   * in any case.
-   * @returns why it goes on running, in one line; null: it ended.
-   * @throws when it had to be ended by SIGKILL.
-   */
-  stop(withinMs?: number): Promise<string | null>
-}
+export type EmbeddedCluster = Awaited<ReturnType<typeof startEmbeddedCluster>>
 
 /**
  * Starts the PostgreSQL that npm installed, or joins the one that a killed server left running on this folder.
  * @throws StartError in one line when the folder cannot be used.
  */
-export async function startEmbeddedCluster({
-  directory,
-  settings = {},
-  signal,
-  endsWithProcess = false,
-}: Options): Promise<EmbeddedCluster> {
-  const parent = dirname(directory)
-  const programs = await findClusterPrograms()
-  await writableFolder(parent)
-  const account = await clusterAccount(programs.initdb, parent)
-  const password = await passwordOf(`${directory}.password`, account)
-  await ensureInitialised(directory, programs, account, signal)
-
+export async function startEmbeddedCluster({ directory, settings = {}, signal, endsWithProcess = false }: Options) {
+  const { password, pgCtl, own } = await prepareCluster(directory, signal)
   const log = `${directory}.log`
-  const urlAt = (port: number, database: string) => `postgres://${USER}:${password}@127.0.0.1:${port}/${database}`
+  const urlAt = (port: number, database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`
   let starting: Promise<number> | null = null
   let isStopping = false
   const atExit = () => endAtExit(directory)
@@ -109,15 +72,14 @@ export async function startEmbeddedCluster({
     )
     await writeFile(log, '', { flag: 'a' })
     await chmod(log, 0o600)
-    await account.own(log)
+    await own(log)
     watchExit()
     // Recovery may take long, and pg_ctl waits for it.
     const breakingOff = setInterval(() => {
       if (signal?.aborted) endAtExit(directory)
     }, LOOK_EVERY_MS)
     try {
-      const call = ['start', '-w', '-t', '60', '-D', directory, '-l', log, '-o', options.join(' ')]
-      await account.run(programs.pg_ctl, call)
+      await pgCtl(['start', '-w', '-t', '60', '-l', log, '-o', options.join(' ')])
     } catch (error) {
       throw new StartError(`The embedded PostgreSQL does not start: ${oneLine(error)} (its log: ${log})`)
     } finally {
@@ -128,9 +90,10 @@ export async function startEmbeddedCluster({
 
   /** A PostgreSQL that ends by itself meanwhile is no error. */
   function requestStop(mode: 'fast' | 'immediate'): Promise<void> {
-    return account.run(programs.pg_ctl, ['stop', '-m', mode, '-W', '-D', directory]).catch(() => undefined)
+    return pgCtl(['stop', '-m', mode, '-W']).catch(() => undefined)
   }
 
+  /** Continues a frozen PostgreSQL, so that parts that are stopping can still write. */
   function wake(): void {
     const pid = postmasterPid(directory)
     if (pid !== null) signalWithChildren(pid, 'SIGCONT')
@@ -155,17 +118,22 @@ export async function startEmbeddedCluster({
   }
 
   return {
+    /** For the server, which may only read and write rows (`application-role.ts`). */
     url: applicationUrl(urlAt(port, DATABASE)),
+    /** For migrations and all other work. */
     ownerUrl: urlAt(port, DATABASE),
+    /** PostgreSQL's own log. */
     logFile: log,
-    watch: (logger) =>
+    /** Checks every second whether PostgreSQL is running, and restarts it on the same port when it died. @returns a function that ends the watch. */
+    watch: (logger: Logger) =>
       every(WATCH_EVERY_MS, 'watch over the embedded PostgreSQL', logger, async () => {
         if (isStopping || (await livingPostmaster(directory))) return
         logger.error('the embedded PostgreSQL died; it is started again')
         await start(port)
         logger.warn('the embedded PostgreSQL is back')
       }),
-    async onStopRequest(receive) {
+    /** Calls `receive` once when a process that stops this PostgreSQL asks this one to finish. @returns a function that ends the subscription. */
+    async onStopRequest(receive: () => void): Promise<() => Promise<void>> {
       const client = new pg.Client({
         connectionString: applicationUrl(urlAt(port, DATABASE)),
         application_name: connectionName('import'),
@@ -179,7 +147,14 @@ export async function startEmbeddedCluster({
       return () => client.end()
     },
     wake,
-    async stop(withinMs = STOP_WITHIN_MS) {
+    /**
+     * Stops PostgreSQL, unless another program is still connected; the product's own import is asked to finish and does not count. A frozen
+     * PostgreSQL is continued first. If it does not end in time, it is ended without a last checkpoint, then by SIGKILL; committed data is on
+     * disk in any case.
+     * @returns why it goes on running, in one line; null: it ended.
+     * @throws when it had to be ended by SIGKILL.
+     */
+    async stop(withinMs = STOP_WITHIN_MS): Promise<string | null> {
       const staying = await stop(withinMs)
       process.off('exit', atExit)
       return staying
@@ -216,73 +191,6 @@ function defaults(): Record<string, string> {
     jit: 'off',
     shared_preload_libraries: 'pg_stat_statements',
   }
-}
-
-async function writableFolder(folder: string): Promise<void> {
-  try {
-    makeFolder(folder)
-    const probe = join(folder, `.probe-${randomBytes(4).toString('hex')}`)
-    await writeFile(probe, '')
-    await rm(probe)
-  } catch (error) {
-    throw new StartError(`DATA_DIR ${folder} cannot be written to (${(error as NodeJS.ErrnoException).code}).`)
-  }
-}
-
-/** Only its owner has access, except that under root the account that runs PostgreSQL must be able to enter it. */
-function makeFolder(folder: string): void {
-  const usual = process.umask(process.getuid?.() === 0 ? 0o066 : 0o077)
-  try {
-    mkdirSync(folder, { recursive: true })
-  } finally {
-    process.umask(usual)
-  }
-}
-
-async function passwordOf(file: string, account: ClusterAccount): Promise<string> {
-  const known = await readFile(file, 'utf8').catch(() => null)
-  if (known) return known.trim()
-  const password = randomBytes(24).toString('base64url')
-  await writeFile(file, password, { mode: 0o600 })
-  await account.own(file)
-  return password
-}
-
-async function ensureInitialised(
-  directory: string,
-  { initdb, major }: { initdb: string; major: string },
-  account: ClusterAccount,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const version = await readFile(join(directory, 'PG_VERSION'), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw new StartError(`The database folder ${directory} cannot be read (${error.code}).`)
-  })
-  if (version?.trim() === major) return
-  if (version !== null) {
-    throw new StartError(
-      `The database in ${directory} is of PostgreSQL ${version.trim()}; this Dalyan brings ${major}.`,
-    )
-  }
-  // Renamed only when complete, because an interrupted initdb leaves PG_VERSION, too.
-  const fresh = `${directory}.new`
-  await rm(fresh, { recursive: true, force: true })
-  await mkdir(fresh, { mode: 0o700 })
-  await account.own(fresh)
-  const options = [
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    '--locale=C',
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-  ]
-  try {
-    const settings = ['-D', fresh, '-U', USER, `--pwfile=${directory}.password`, '--data-checksums', ...options]
-    await account.run(initdb, settings, signal)
-  } catch (error) {
-    throw new StartError(`The embedded PostgreSQL cannot be set up in ${directory}: ${oneLine(error)}`)
-  }
-  await rename(fresh, directory)
 }
 
 async function freePort(): Promise<number> {
@@ -349,8 +257,4 @@ async function otherPrograms(url: string): Promise<string[]> {
   const query = `select application_name as name from pg_stat_activity where backend_type = 'client backend'`
   const rows = await ask<{ name: string }>(url, query).catch(() => [])
   return rows.map(({ name }) => name).filter((name) => !name.startsWith(connectionName('')))
-}
-
-function oneLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').slice(0, 400)
 }

@@ -20,3 +20,8 @@ export function jsonText(text: RawBuilder<unknown>): RawBuilder<string> {
 export function jsonInstant(instant: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`to_char(${instant}, '"\\""YYYY-MM-DD"T"HH24:MI:SS.MS"Z\\""')`
 }
+
+/** SQL: an instant of a column in its wire form, for `json_build_object`; the session's time zone is UTC. */
+export function instantInJson(column: string): string {
+  return `to_char(${column}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}

@@ -1,13 +1,20 @@
-import type { SortField } from '@dalyan/contracts/paging'
+import { asPage, type Page, type SortField } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { FirmScope } from '../http/signed-in.ts'
-import { containsFolded } from './contains-folded.ts'
+import { containsFolded, foldedContains } from './contains-folded.ts'
 import type { Connection } from './database.ts'
-import { idsFound, type Searched } from './ids-found.ts'
-import { orderBy } from './order-by.ts'
+
+interface ListQuery {
+  page: number
+  per_page: number
+  sort?: readonly SortField<string>[] | undefined
+  include_deleted?: boolean | undefined
+}
+
+type FieldOf<Query extends ListQuery> = NonNullable<Query['sort']>[number]['field']
 
 /** A list as SQL expressions, which use the aliases of `from` and `joins`. */
-interface ListTable<Field extends string> {
+interface ListTable<Query extends ListQuery> {
   /** The table of the records and its alias: `tanks k`. */
   from: string
   /** Id of a record; orders records that are otherwise equal. */
@@ -16,17 +23,14 @@ interface ListTable<Field extends string> {
   columns: string
   /** Joins that the columns need. */
   joins?: string
-  sorts: Readonly<Record<Field, string>>
+  /** Whether a record is not deleted; only queries that ask for deleted records find them. */
+  isLive?: string
+  filters: Filters<Query>
+  sorts: Readonly<Record<FieldOf<Query>, string>>
+  /** The order when the caller names none. */
+  defaultSort: readonly SortField<FieldOf<Query>>[]
   /** Whether the newest id comes first among otherwise equal records; no column of such a list may be null. */
   isNewestFirst?: boolean
-  /** The order when the caller names none. */
-  defaultSort: readonly SortField<NoInfer<Field>>[]
-}
-
-interface PageWindow<Field extends string> {
-  page: number
-  per_page: number
-  sort?: readonly SortField<Field>[] | undefined
 }
 
 /**
@@ -34,19 +38,21 @@ interface PageWindow<Field extends string> {
  * one query PostgreSQL would complete every row before sorting. `joinsToFind`: tables that the filter and the order need besides the record's
  * own.
  */
-export function createList<const Field extends string>(table: ListTable<Field>) {
+export function createList<Query extends ListQuery, Row>(table: ListTable<Query>) {
   const [from, id, joins] = [sql.raw(table.from), sql.raw(table.id), sql.raw(table.joins ?? '')]
   const select = sql.raw(`select ${table.columns}`)
-  function order(sort: PageWindow<Field>['sort'] = table.defaultSort): RawBuilder<unknown> {
+
+  function order(sort: Query['sort']): RawBuilder<unknown> {
     const columns: Readonly<Record<string, string>> & { id: string } = { ...table.sorts, id: table.id }
-    if (!table.isNewestFirst) return orderBy(columns, sort)
-    const parts = sort.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'}`)
+    const wanted = sort ?? table.defaultSort
+    if (!table.isNewestFirst) return orderBy(columns, wanted)
+    const parts = wanted.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'}`)
     return sql.raw([...parts, `${table.id} desc`].join(', '))
   }
 
-  async function readPage<Row>(
+  async function readRows(
     { db }: Pick<Connection, 'db'>,
-    { page, per_page, sort }: PageWindow<Field>,
+    { page, per_page, sort }: Query,
     where: RawBuilder<unknown>,
     joinsToFind: RawBuilder<unknown> = sql``,
   ): Promise<Row[]> {
@@ -59,30 +65,51 @@ export function createList<const Field extends string>(table: ListTable<Field>) 
 
   return {
     order,
-    readPage,
+    readRows,
 
-    async find<Row>({ db }: Pick<Connection, 'db'>, where: RawBuilder<unknown>): Promise<Row[]> {
-      const { rows } = await sql<Row>`${select} from ${from} ${joins} where ${where}`.execute(db)
+    /** The condition of the records that a query finds, of those in `scope`. */
+    conditionOf(query: Partial<Query>, ...scope: RawBuilder<unknown>[]): RawBuilder<SqlBool> {
+      const live = table.isLive === undefined || query.include_deleted ? [] : [sql.raw(table.isLive)]
+      return allOf([...scope, ...live, ...conditionsOf(table.filters, query)])
+    },
+
+    async find({ db }: Pick<Connection, 'db'>, ...conditions: RawBuilder<unknown>[]): Promise<Row[]> {
+      const { rows } = await sql<Row>`${select} from ${from} ${joins} where ${allOf(conditions)}`.execute(db)
       return rows
     },
 
-    async readPageWithTotal<Row>(
+    async readPage(
       on: Pick<Connection, 'db'>,
-      window: PageWindow<Field>,
+      query: Query,
       where: RawBuilder<unknown>,
       joinsToFind: RawBuilder<unknown> = sql``,
-    ): Promise<{ rows: Row[]; total: number }> {
+    ): Promise<Page<Row>> {
       const counted = sql<{ n: number }>`select count(*) as n from ${from} ${joinsToFind} where ${where}`
-      const [rows, count] = await Promise.all([readPage<Row>(on, window, where, joinsToFind), counted.execute(on.db)])
-      return { rows, total: count.rows[0]?.n ?? 0 }
+      const [rows, count] = await Promise.all([readRows(on, query, where, joinsToFind), counted.execute(on.db)])
+      return asPage(rows, count.rows[0]?.n ?? 0, query)
     },
   }
+}
+
+/**
+ * The order of a list: the requested columns with nulls last, and then the id, so that no row appears on two pages.
+ * @param columns SQL of each field.
+ */
+export function orderBy<C extends Readonly<Record<string, string>> & { id: string }>(
+  columns: C,
+  wanted: readonly SortField<keyof C & string>[],
+): RawBuilder<unknown> {
+  const parts = wanted.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'} nulls last`)
+  return sql.raw([...parts, columns.id].join(', '))
 }
 
 /** The condition of each filter of a query; an absent or empty filter adds no condition. */
 export type Filters<Query> = { readonly [K in keyof Query]?: (value: NonNullable<Query[K]>) => RawBuilder<unknown> }
 
-export function conditionsOf<Query extends object>(filters: Filters<Query>, query: Query): RawBuilder<unknown>[] {
+export function conditionsOf<Query extends object>(
+  filters: Filters<Query>,
+  query: Partial<Query>,
+): RawBuilder<unknown>[] {
   return (Object.keys(filters) as (keyof Query)[]).flatMap((name) => {
     const value = query[name]
     return value === undefined || value === null || value === '' ? [] : (filters[name]?.(value) ?? [])
@@ -105,6 +132,21 @@ export const equals = (column: string) => (value: number | boolean) => sql`${sql
 
 export const contains = (column: string) => (part: string) => containsFolded(sql.raw(column), part)
 
-/** Searches a table's trigram index for a part: in all of its searched text, or in one column (`s.code`) of it. */
-export const isFound = (id: string, searched: Searched, column?: string) => (part: string) =>
-  sql`${sql.raw(id)} = any(${idsFound(searched, part, column)})`
+/** A table that a list searches: its column `search` stores the searched text folded, under a trigram index. */
+interface Searched {
+  table: string
+  /** The condition of that index, if it has one, on columns of `s.`. */
+  where?: string
+}
+
+/**
+ * Finds records whose searched text, or one column (`s.code`) of it, contains a part. The ids are looked up in the index first, because in the
+ * list's own order PostgreSQL would read every row until the page is full.
+ */
+export const isFound =
+  (id: string, { table, where = 'true' }: Searched, column?: string) =>
+  (part: string): RawBuilder<SqlBool> => {
+    const inAll = foldedContains(sql.ref('s.search'), part)
+    const inOne = column === undefined ? sql`true` : containsFolded(sql.raw(column), part)
+    return sql`${sql.raw(id)} = any(array(select s.id from ${sql.table(table)} s where ${inAll} and ${inOne} and ${sql.raw(where)}))`
+  }

@@ -1,8 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { AlarmKind, AlarmState } from '@dalyan/contracts/alarm-words'
+import type { AlarmKind, AlarmState, Severity } from '@dalyan/contracts/alarm-words'
+import type { IncidentCause } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import type { Severity } from '@dalyan/contracts/range-templates'
 
 /** Identifies what an alarm is about. */
 export interface AlarmKey {
@@ -36,6 +36,8 @@ export interface PastOccurrence {
  */
 export interface AlarmRow extends AlarmKey {
   id: number
+  /** 0: not grouped yet; only incidents/group-occurrences changes it. */
+  incident_id: number
   severity: Severity
   state: AlarmState
   value: number | null
@@ -81,11 +83,19 @@ type DefaultedColumn =
   | 'first_acknowledged_at'
   | 'first_acknowledged_by'
 
-/** Alarms and excursions. */
+/** Alarms, incidents and excursions. */
 export interface AlarmTables {
   alarms: Omit<AlarmRow, DefaultedColumn | 'past'> & { [K in DefaultedColumn]: Generated<AlarmRow[K]> } & {
     /** The last element of `occurred_at`. */
     occurrence_raised_at: GeneratedAlways<Instant>
+  }
+  /** Alarms with one likely cause. */
+  incidents: {
+    id: GeneratedAlways<number>
+    cause: IncidentCause | null
+    started_at: Instant
+    /** When its current occurrence began: its first alarm after a time in which none was active. */
+    occurred_at: Instant
   }
   /** All but the newest occurrence of each alarm. */
   alarm_occurrences: PastOccurrence & Pick<AlarmKey, 'tank_id' | 'metric' | 'kind'> & { alarm_id: number }
@@ -96,6 +106,7 @@ export interface AlarmTables {
     kind: 'low' | 'high'
     severity: Severity
     holds: boolean
+    /** The newest value out, and the worst one. */
     value: number
     peak: number
     out_since: Instant
@@ -103,6 +114,7 @@ export interface AlarmTables {
   }
   /** Grows with every change of limits. */
   limits_version: { only_row: Generated<boolean>; version: number }
+  /** The times in which the server, or its database, was down. */
   silence_pauses: { from_at: Instant; to_at: Instant }
   silence_heartbeat: { only_row: Generated<boolean>; beat_at: Instant }
 }

@@ -42,7 +42,14 @@ export interface MeasurementTables {
   rollup_6h: Counted & Rolled
   counts_day: Counted
   counts_month: Counted
-  rollup_state: { mark_until: Instant; done_until: Instant }
+  rollup_state: {
+    mark_until: Instant
+    done_until: Instant
+    /** Since when each level is complete; what is older was dropped. */
+    raw_from: Instant
+    rolled_15m_from: Instant
+    rolled_6h_from: Instant
+  }
   rollup_dirty: { terminal_id: number; bucket: Instant }
   out_of_range_15m: OutOfRangeSums
   out_of_range_6h: OutOfRangeSums

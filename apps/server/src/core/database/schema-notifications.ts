@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { ChannelsBySeverity, NotificationChannel, NotificationReason } from '@dalyan/contracts/notifications'
+import type { ChannelsBySeverity, NotificationChannel, InboxItem } from '@dalyan/contracts/notifications'
 import type { WebhookReason } from '@dalyan/contracts/webhooks'
-import type { Severity } from '@dalyan/contracts/range-templates'
-import type { Stamped } from './schema-columns.ts'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import type { OptionalInstants, Stamped, VersionColumns } from './schema-columns.ts'
 
 /** One message for one recipient, a user or a webhook, by one channel. Rows that wait are the queue. */
 export interface NotificationRow {
@@ -12,7 +12,6 @@ export interface NotificationRow {
   alarm_id: number | null
   /** When the episode of the alarm began. */
   episode_at: Instant
-  occurrence: number
   /** 0: the first message, then the number of the reminder. */
   reminder_number: number
   reason: WebhookReason
@@ -41,6 +40,9 @@ export interface NotificationRow {
   answer: string | null
 }
 
+/** The newest result of each kind. */
+type Results = OptionalInstants<'last_success_at' | 'last_failure_at'>
+
 /** Who is notified, by which channel, and with what result. */
 export interface NotificationTables {
   notification_preferences: {
@@ -59,11 +61,13 @@ export interface NotificationTables {
     id: Generated<number>
     user_id: number
     notification_id: number | null
-    reason: NotificationReason
+    reason: InboxItem['reason']
     severity: Severity
     title: string
     body: string
     alarm_ids: number[]
+    /** The incident of its alarms; null: a digest or a test message. */
+    incident_id: number | null
     created_at: Instant
     read_at: Instant | null
   }
@@ -77,36 +81,25 @@ export interface NotificationTables {
     auth: string
     created_at: Stamped
   }
-  webhooks: {
-    id: Generated<number>
-    firm_id: number
-    url: string
-    events: string[]
-    secret: string
-    template: string | null
-    active: Generated<boolean>
-    last_success_at: Instant | null
-    last_failure_at: Instant | null
-    last_error: string | null
-    version: Generated<number>
-    created_at: Stamped
-    updated_at: Stamped
-  }
-  channel_health: {
+  webhooks: VersionColumns &
+    Results & {
+      id: Generated<number>
+      firm_id: number
+      url: string
+      events: string[]
+      secret: string
+      template: string | null
+      active: Generated<boolean>
+      last_error: string | null
+    }
+  channel_health: Results & {
     channel: string
     tested_at: Instant | null
-    last_success_at: Instant | null
-    last_failure_at: Instant | null
     last_error: string | null
     /** The last week in which this channel sent its test message. */
     tested_week: number | null
   }
   /** Each user's own test messages. */
-  channel_tests: {
-    user_id: number
-    channel: NotificationChannel
-    last_success_at: Instant | null
-    last_failure_at: Instant | null
-  }
-  signing_keys: { name: string; value: ColumnType<unknown, string, never>; created_at: Stamped }
+  channel_tests: Results & { user_id: number; channel: NotificationChannel }
+  signing_keys: { name: string; value: ColumnType<unknown, string, string>; created_at: Stamped }
 }

@@ -1,24 +1,27 @@
 import type { Generated, ColumnType } from 'kysely'
-import type { LogoType } from '@dalyan/contracts/branding'
+import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
+import type { DeviceHealth } from '@dalyan/contracts/device-health'
+import type { HealthNumber } from '@dalyan/contracts/health-words'
+import type { KeyMap } from '@dalyan/contracts/diagnosis'
+import type { HandoverItem, ShiftFigures } from '@dalyan/contracts/handovers'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { LogStatus, Processor } from '@dalyan/contracts/logs'
+import type { JournalKind } from '@dalyan/contracts/journal-words'
+import type { LogStatus } from '@dalyan/contracts/log-words'
+import type { Processor } from '@dalyan/contracts/logs'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { OrderStatus } from '@dalyan/contracts/orders'
 import type { RoleName } from '@dalyan/contracts/permissions'
-import type { Severity } from '@dalyan/contracts/range-templates'
+import type { PictureType } from '@dalyan/contracts/pictures'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import type { TankModeName } from '@dalyan/contracts/tank-modes'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { AlarmTables } from './schema-alarms.ts'
-import type { Stamped } from './schema-columns.ts'
+import type { OptionalInstants, OptionalTexts, Stamped, VersionColumns } from './schema-columns.ts'
 import type { MeasurementTables } from './schema-measurements.ts'
 import type { NotificationTables } from './schema-notifications.ts'
-import type { OrderTables } from './schema-orders.ts'
 
 type Json<T> = ColumnType<T, string, string>
-
-interface Versioned {
-  version: Generated<number>
-  created_at: Stamped
-  updated_at: Stamped
-}
 
 interface LogTable {
   id: Generated<number>
@@ -31,38 +34,45 @@ interface LogTable {
 }
 
 /** Every table, column by column, as the driver returns them: times as wire texts, int8 and real as numbers. */
-export interface Schema extends AlarmTables, MeasurementTables, NotificationTables, OrderTables {
-  branding: {
-    id: Generated<boolean>
-    name: string | null
-    primary_color: string | null
-    secondary_color: string | null
-    accent_color: string | null
-    email: string | null
-    phone: string | null
-    website: string | null
-    logo: Buffer | null
-    logo_type: LogoType | null
-    logo_hash: string | null
-  }
-  firms: Versioned & {
+export interface Schema extends AlarmTables, MeasurementTables, NotificationTables {
+  branding: OptionalTexts<
+    'name' | 'primary_color' | 'secondary_color' | 'accent_color' | 'email' | 'phone' | 'website' | 'logo_hash'
+  > & { id: Generated<boolean>; logo: Buffer | null; logo_type: PictureType | null }
+  handovers: {
     id: Generated<number>
-    code: string
-    name: string
-    type: Generated<'grower' | 'distributor' | 'restaurant'>
-    status: Generated<'active' | 'inactive' | 'deleted'>
-    notes: string | null
-    phone: string | null
-    city: string | null
-    province: string | null
-    district: string | null
-    neighborhood: string | null
-    country: string | null
-    postal_code: string | null
-    parent_id: number | null
-    edited_by: number | null
+    firm_id: number | null
+    from_at: Instant
+    to_at: Instant
+    figures: Json<ShiftFigures>
+    items: ColumnType<HandoverItem[], string | undefined, never>
+    note: string
+    by_user: number
+    to_user: number
+    moves_on_call: boolean
+    created_at: Instant
+    taken_at: ColumnType<Instant | null, Instant | undefined, Instant>
+    /** When both users were reminded that nobody has taken the shift over. */
+    reminded_at: ColumnType<Instant | null, Instant | undefined, Instant>
   }
-  users: Versioned & {
+  /** Append-only. */
+  handover_notes: {
+    id: Generated<number>
+    handover_id: number
+    note: string
+    created_by: number
+    created_at: Instant
+  }
+  firms: VersionColumns &
+    OptionalTexts<'notes' | 'phone' | 'city' | 'province' | 'district' | 'neighborhood' | 'country' | 'postal_code'> & {
+      id: Generated<number>
+      code: string
+      name: string
+      type: Generated<FirmType>
+      status: Generated<FirmStatus>
+      parent_id: number | null
+      edited_by: number | null
+    }
+  users: VersionColumns & {
     id: Generated<number>
     name: string
     email: string
@@ -90,6 +100,28 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   }
   /** Links sent by email. */
   mailed_links: { user_id: number; kind: 'reset' | 'confirm'; hash: Buffer; seal: Buffer; expires_at: Instant }
+  display_links: {
+    id: Generated<number>
+    name: string
+    firm_id: number | null
+    hash: Buffer
+    created_at: Stamped
+    last_used_at: Instant | null
+  }
+  plans: {
+    id: Generated<number>
+    /** Null: tanks that belong to no firm. */
+    firm_id: number | null
+    picture: Buffer | null
+    picture_type: PictureType | null
+    picture_hash: string | null
+    width: number | null
+    height: number | null
+    uploaded_by: number | null
+    uploaded_at: Instant | null
+    version: Generated<number>
+  }
+  plan_positions: { tank_id: number; plan_id: number; x: number; y: number }
   user_roles: { user_id: number; role: RoleName }
   tokens: {
     id: Generated<number>
@@ -102,50 +134,83 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   }
   attempts: { key: string; at: Stamped }
   known_browsers: { user_id: number; hash: Buffer; used_at: Stamped }
+  passkeys: {
+    id: Generated<number>
+    user_id: number
+    credential_id: Buffer
+    public_key: Buffer
+    counter: number
+    transports: string[]
+    browser: string | null
+    created_at: Stamped
+    last_used_at: Instant | null
+  }
+  passkey_challenges: { hash: Buffer; user_id: number | null; expires_at: Instant }
   settings: { key: string; value: Json<unknown>; updated_at: Stamped }
-  range_templates: Versioned & {
+  range_templates: VersionColumns &
+    Record<'lo' | 'hi' | 'critical_lo' | 'critical_hi', (number | null)[]> & {
+      id: Generated<number>
+      name: string
+      active: Generated<boolean>
+      delay_seconds: Generated<number>
+      severity: Severity[]
+      edited_by: number | null
+      deleted_at: Instant | null
+    }
+  tanks: VersionColumns &
+    OptionalTexts<'location' | 'province' | 'district' | 'address' | 'notes'> &
+    OptionalInstants<'suspended_until' | 'last_action_at'> & {
+      id: Generated<number>
+      code: string
+      name: string
+      firm_id: number | null
+      status: Generated<TankStatus>
+      range_template_id: number | null
+      last_modified_by: number | null
+    }
+  tank_modes: {
+    id: Generated<number>
+    tank_id: number
+    name: TankModeName
+    metrics: MetricKey[]
+    started_at: Instant
+    /** The planned end; once it is over, the real one. */
+    until: Instant
+    is_over: Generated<boolean>
+    started_by: number | null
+  }
+  terminals: VersionColumns &
+    OptionalInstants<'suspended_until' | 'first_try_at' | 'last_try_at'> & {
+      id: Generated<number>
+      code: string
+      kind: Generated<'device' | 'manual'>
+      status: TerminalStatus
+      ip_address: string | null
+      expected_interval_seconds: number | null
+      offline_after_seconds: number | null
+      last_modified_by: number | null
+      /** Null: no name is mapped. */
+      key_map: ColumnType<KeyMap | null, string | null | undefined, string | null>
+      key_profile_id: number | null
+    }
+  key_profiles: VersionColumns & {
     id: Generated<number>
     name: string
-    active: Generated<boolean>
-    delay_seconds: Generated<number>
-    lo: (number | null)[]
-    hi: (number | null)[]
-    critical_lo: (number | null)[]
-    critical_hi: (number | null)[]
-    severity: Severity[]
+    map: Json<KeyMap>
     edited_by: number | null
-    deleted_at: Instant | null
-  }
-  tanks: Versioned & {
-    id: Generated<number>
-    code: string
-    name: string
-    firm_id: number | null
-    status: Generated<TankStatus>
-    suspended_until: Instant | null
-    location: string | null
-    province: string | null
-    district: string | null
-    address: string | null
-    notes: string | null
-    range_template_id: number | null
-    last_modified_by: number | null
-    last_action_at: Instant | null
-  }
-  terminals: Versioned & {
-    id: Generated<number>
-    code: string
-    kind: Generated<'device' | 'manual'>
-    status: TerminalStatus
-    suspended_until: Instant | null
-    ip_address: string | null
-    expected_interval_seconds: number | null
-    offline_after_seconds: number | null
-    first_try_at: Instant | null
-    last_try_at: Instant | null
-    last_modified_by: number | null
   }
   terminal_keys: { terminal_id: number; hash: Buffer; created_at: Stamped; expires_at: Instant | null }
+  /** The newest keys that no longer work. */
+  terminal_former_keys: { terminal_id: number; hash: Buffer; ended_at: Instant; revoked: boolean }
+  /** The last run of each kind of event between a terminal and the server. */
+  terminal_link_events: {
+    terminal_id: number
+    kind: string
+    first_at: Instant
+    last_at: Instant
+    count: number
+    detail: ColumnType<Record<string, string>, string, string>
+  }
   terminal_assignments: { terminal_id: number; tank_id: number; from_at: Instant; to_at: Instant | null }
   terminal_presence: {
     terminal_id: number
@@ -154,25 +219,18 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     refused_count: Generated<number>
     unknown_keys: ColumnType<Record<string, unknown>, string | undefined, string>
   }
+  terminal_health: { terminal_id: number; health: Json<DeviceHealth>; gateway: ColumnType<string | null, never, never> }
+  terminal_health_hours: { terminal_id: number; hour: Instant } & Record<HealthNumber, number | null>
   terminal_logs: LogTable & { terminal_id: number }
   tank_logs: LogTable & { tank_id: number }
   /** Append-only. */
-  audit_logs: {
-    id: Generated<number>
-    xid: Generated<string>
-    created_at: Stamped
-    status: LogStatus
-    event: string
-    user_id: number | null
-    processor: Json<Processor>
-    target_kind: string | null
-    target_id: number | null
-    target_name: string | null
-    address: string | null
-    browser: string | null
-    before: ColumnType<Record<string, unknown> | null, string | null, never>
-    after: ColumnType<Record<string, unknown> | null, string | null, never>
-  }
+  audit_logs: Omit<LogTable, 'meta'> &
+    OptionalTexts<'target_kind' | 'target_name' | 'address' | 'browser'> & {
+      user_id: number | null
+      target_id: number | null
+      before: ColumnType<Record<string, unknown> | null, string | null, never>
+      after: ColumnType<Record<string, unknown> | null, string | null, never>
+    }
   server_logs: {
     seq: Generated<number>
     xid: Generated<string>
@@ -181,5 +239,43 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     message: string
     context: ColumnType<Record<string, unknown> | null, string | null, never>
     orphan: Generated<boolean>
+  }
+  /** Append-only. */
+  journal_entries: OptionalTexts<'unit' | 'note' | 'corrects'> & {
+    id: string
+    tank_id: number
+    kind: JournalKind
+    at: Instant
+    amount: number | null
+    withdrawn: Generated<boolean>
+    created_by: number | null
+    created_at: Instant
+  }
+  orders: {
+    id: Generated<number>
+    code: Generated<string>
+    firm_id: number
+    status: Generated<OrderStatus>
+    note: string | null
+    created_by: number | null
+    created_at: Stamped
+    updated_at: Stamped
+    shipped_at: ColumnType<Instant | null, Instant | undefined, Instant | null>
+  }
+  order_items: {
+    order_id: number
+    position: number
+    product: string
+    quantity: number
+    unit: string
+    tank_id: number | null
+  }
+  points: {
+    id: Generated<number>
+    firm_id: number
+    points: number
+    reason: string
+    order_id: number | null
+    created_at: Stamped
   }
 }

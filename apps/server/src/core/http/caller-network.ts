@@ -63,3 +63,33 @@ export function addressBehind(
   }
   return address
 }
+
+/**
+ * Counts what is open, for each caller's network and in all.
+ * @param mostOfNetwork how many a network may have open; @param most how many there may be in all
+ */
+export function createOpenCounts(mostOfNetwork: number, most = Infinity) {
+  const counts = new Map<string, number>()
+  const networks = new Map<object, string>()
+  return {
+    /** @returns false when there are too many already; it is not counted then. */
+    add(opened: object, address: string): boolean {
+      const network = callerNetwork(address)
+      const count = counts.get(network) ?? 0
+      if (count >= mostOfNetwork || networks.size >= most) return false
+      counts.set(network, count + 1)
+      networks.set(opened, network)
+      return true
+    },
+    /** Does nothing for what is not counted (any more). */
+    remove(opened: object): void {
+      const network = networks.get(opened)
+      if (network === undefined) return
+      networks.delete(opened)
+      const left = (counts.get(network) ?? 0) - 1
+      if (left > 0) counts.set(network, left)
+      else counts.delete(network)
+    },
+    size: () => networks.size,
+  }
+}

@@ -1,6 +1,7 @@
 import { errorText, type ErrorBody, type ErrorCode, type Language } from '@dalyan/contracts/errors'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf, isDatabaseAway } from '../database/database-away.ts'
 import { AppError } from '../errors.ts'
 import { languageOf } from './language.ts'
 
@@ -16,22 +17,9 @@ const FASTIFY_CODES: Record<number, ErrorCode> = {
 /** A path that cannot name a record is answered like a missing record. */
 const BAD_PATHS = new Set(['FST_ERR_BAD_URL', 'FST_ERR_MAX_PARAM_LENGTH'])
 
-const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EHOSTUNREACH'])
-/** A statement or transaction exceeded its time limit: a lock, a hanging disk, or an overloaded machine. */
-const TOO_LATE_CODES = new Set(['57014', '25P03'])
-const CONNECTION_TEXT =
-  /query read timeout|connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i
-
-/** Whether the database is unreachable, starting or stopping, so that a retry makes sense. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    CONNECTION_CODES.has(code) ||
-    TOO_LATE_CODES.has(code) ||
-    /^(08|57P|53)/.test(code) ||
-    CONNECTION_TEXT.test(error.message)
-  )
+/** Whether PostgreSQL refused a value that it cannot store (class 22: a NUL, a lone surrogate, a number out of range). */
+export function isDataError(error: unknown): boolean {
+  return /^22...$/.test(codeOf(error))
 }
 
 /** Turns any error into the refusal that the caller sees; its details stay in the log. */
@@ -39,9 +27,8 @@ export function refusalOf(error: unknown, request: Pick<FastifyRequest, 'id' | '
   if (error instanceof AppError) return error
   if (isDatabaseAway(error))
     return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) })
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  // Class 22: a value that PostgreSQL cannot store (a NUL, a lone surrogate, a number out of range).
-  if (/^22...$/.test(code)) return new AppError(422, 'invalid')
+  if (isDataError(error)) return new AppError(422, 'invalid')
+  const code = codeOf(error)
   // Class 23 despite the services' own checks: two callers wrote at once.
   if (/^23...$/.test(code)) return new AppError(409, 'stale_edit')
   if (BAD_PATHS.has(code)) return new AppError(404, 'not_found')
@@ -109,6 +96,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   logFailure(error, refusal, request)
   if (refusal.details.retryAfterSeconds !== undefined)
     void reply.header('retry-after', refusal.details.retryAfterSeconds)
+  // A file may fail after its headers are set and before its first byte.
+  void reply.removeHeader('content-disposition').type('application/json; charset=utf-8')
   return reply.code(refusal.status).send(refusalBody(refusal, languageOf(request.headers)))
 }
 
@@ -120,7 +109,7 @@ const UNREADABLE_STATUS: Record<string, string> = {
 /** Answers bytes that are no HTTP request, in the form of every refusal. They stay out of the log because they may contain a token. */
 export function answerUnreadable(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy()
-  const status = UNREADABLE_STATUS['code' in error ? String(error.code) : ''] ?? '400 Bad Request'
+  const status = UNREADABLE_STATUS[codeOf(error)] ?? '400 Bad Request'
   const body = JSON.stringify(refusalBody(new AppError(Number.parseInt(status, 10), 'unreadable_request'), 'tr'))
   const headers = ['content-type: application/json; charset=utf-8', `content-length: ${Buffer.byteLength(body)}`]
   socket.end([`HTTP/1.1 ${status}`, ...headers, 'connection: close', '', body].join('\r\n'))

@@ -8,12 +8,6 @@ export function setEtag(reply: FastifyReply, version: number): void {
   void reply.header('etag', `"${version}"`)
 }
 
-/** Returns the record as an answer that carries its version. */
-export function tagged<R extends { version: number }>(reply: FastifyReply, record: R): R {
-  setEtag(reply, record.version)
-  return record
-}
-
 /**
  * The version that the caller's `If-Match` expects; undefined: any version (no header, or `*`).
  * A weak tag counts as a strong one, because a compressing proxy weakens tags.

@@ -29,6 +29,9 @@ beforeEach(async () => {
     this.push(Buffer.alloc(64 * 1024))
   })
   serve('/nothing', () => undefined)
+  serve('/failing', function read() {
+    this.destroy(new Error('the thread failed'))
+  })
   await server.listen({ port: 0, host: '127.0.0.1' })
   port = (server.server.address() as AddressInfo).port
 })
@@ -62,4 +65,12 @@ test('a file that is being read continues, however long it takes', async () => {
   expect(files[0]?.closed).toBe(false)
   socket.destroy()
   if (files[0]) await once(files[0], 'close')
+})
+
+test('a file that fails before its first byte is answered like every other failure', async () => {
+  const reply = await server.inject({ url: '/failing' })
+  expect(reply.statusCode).toBe(500)
+  expect(reply.json()).toMatchObject({ code: 'internal' })
+  expect(reply.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(reply.headers['content-disposition']).toBeUndefined()
 })

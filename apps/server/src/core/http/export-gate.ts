@@ -11,15 +11,6 @@ const AT_ONCE = 4
 const AT_ONCE_PER_USER = 2
 const TRY_AGAIN_SECONDS = 10
 
-/** Every file generated on demand passes this gate, so that files cannot starve the rest of the API. */
-export interface ExportGate {
-  /**
-   * Generates the file, or refuses with 429: five a minute per user (no such limit where calls are not counted), four at once, two of them for
-   * one user.
-   */
-  open(request: FastifyRequest, make: () => Promise<FileReply>): Promise<FileReply>
-}
-
 interface Place {
   user: number | null
   file: FileReply | null
@@ -28,11 +19,14 @@ interface Place {
 /** Records which user exports which data, before the first byte is sent. */
 export type RecordExport = (user: SignedIn, request: FastifyRequest) => Promise<void>
 
+export type ExportGate = ReturnType<typeof createExportGate>
+
 /**
- * Cuts off files that are still being sent when the server closes.
+ * Every file generated on demand passes this gate, so that files cannot starve the rest of the API. It cuts off files that are still being sent
+ * when the server closes.
  * @param isCounted whether the limit of five files a minute and user applies
  */
-export function createExportGate(server: FastifyInstance, isCounted: boolean, record: RecordExport): ExportGate {
+export function createExportGate(server: FastifyInstance, isCounted: boolean, record: RecordExport) {
   const places = new Set<Place>()
   const count = isCounted ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 }) : null
   server.addHook('preClose', async () => {
@@ -56,7 +50,11 @@ export function createExportGate(server: FastifyInstance, isCounted: boolean, re
   }
 
   return {
-    async open(request, make) {
+    /**
+     * Generates the file, or refuses with 429: five a minute per user (no such limit where calls are not counted), four at once, two of them for
+     * one user.
+     */
+    async open(request: FastifyRequest, make: () => Promise<FileReply>): Promise<FileReply> {
       const place = await takePlace(request)
       try {
         if (request.user) await record(request.user, request)

@@ -11,7 +11,7 @@ import { createLogger } from '../log.ts'
 import { SLOW_SENDERS } from './connections.ts'
 import { createHttpServer } from './http-server.ts'
 import { answerNotFound } from './page-files.ts'
-import { serve } from './serve.ts'
+import { orDisplayLink, serve } from './serve.ts'
 
 const record = endpoint('GET', '/api/records/:id', { params: IdParams, reply: z.object({ id: z.int() }) })
 const SECRET = '7|very-secret-token'
@@ -203,4 +203,28 @@ describe('behind a proxy', () => {
     expect(reply.json()).toEqual(seen)
     await fronted.close()
   })
+})
+
+test('a display link is read only where the guard admits it, and then calls without a session', async () => {
+  const authenticateDisplay = vi.fn(async (secret: string) =>
+    secret === 'right' ? { link_id: 1, firms: [7, 8] } : null,
+  )
+  const log = createLogger('silent')
+  const shown = await createHttpServer({ log, apiRate: 0, authenticate: async () => null, authenticateDisplay })
+  const Reply = z.object({ firms: z.unknown(), user: z.unknown() })
+  const see = endpoint('GET', '/api/see', { reply: Reply })
+  const other = endpoint('GET', '/api/other', { reply: Reply })
+  serve(shown, see, orDisplayLink('tanks.view'), ({ firms, user }) => ({ firms, user }))
+  serve(shown, other, 'tanks.view', ({ firms, user }) => ({ firms, user }))
+  const ask = (url: string, headers: Record<string, string>) => shown.inject({ url, headers })
+
+  const answer = await ask('/api/see', { 'x-display-link': 'right' })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { firms: [7, 8], user: null }])
+  expect((await ask('/api/see', { 'x-display-link': 'wrong' })).statusCode).toBe(401)
+  expect((await ask('/api/see', {})).statusCode).toBe(401)
+  authenticateDisplay.mockClear()
+  expect((await ask('/api/other', { 'x-display-link': 'right' })).statusCode).toBe(401)
+  expect((await ask('/api/see', { authorization: 'Bearer 1|x', 'x-display-link': 'right' })).statusCode).toBe(401)
+  expect(authenticateDisplay).not.toHaveBeenCalled()
+  await shown.close()
 })

@@ -1,3 +1,4 @@
+import { DISPLAY_HEADER } from '@dalyan/contracts/display-header'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -7,10 +8,10 @@ import type { Logger } from '../log.ts'
 import { callerNetwork } from './caller-network.ts'
 import { SLOW_SENDERS } from './connections.ts'
 import { answerError, answerUnreadable } from './error-handler.ts'
-import type { AuthenticateFrom } from './signed-in.ts'
-import { tokenOf } from './tokens-of.ts'
+import { admitsDisplays } from './serve.ts'
+import { tokenOf, type AuthenticateDisplay, type AuthenticateFrom } from './signed-in.ts'
 
-/** Calls per minute and address without a session. */
+/** Calls per minute and address without a session, and per display link. */
 const ANONYMOUS_PER_MINUTE = 120
 /** In seconds. */
 const A_YEAR = 365 * 86_400
@@ -23,6 +24,8 @@ const UNUSED_FEATURES = ['camera', 'microphone', 'geolocation', 'payment', 'usb'
 interface Needs {
   log: Logger
   authenticate: AuthenticateFrom
+  /** Absent in tests without display links. */
+  authenticateDisplay?: AuthenticateDisplay
   /** Requests per minute and user; 0: no limit for users. Addresses without a session keep their limit. */
   apiRate: number
   /** Set by tests only. */
@@ -38,9 +41,12 @@ function pathOf({ routeOptions, url }: FastifyRequest): string {
   return routeOptions.url ?? url
 }
 
+/** Calls of devices, and of a broker about them. */
+const OF_DEVICES = ['/api/iot/', '/api/v1/', '/api/broker/']
+
 /** Every call of the API is counted, except calls of devices. */
 function isCounted(path: string): boolean {
-  return path.startsWith('/api/') && !path.startsWith('/api/iot/') && !path.startsWith('/api/v1/')
+  return path.startsWith('/api/') && !OF_DEVICES.some((prefix) => path.startsWith(prefix))
 }
 
 function isBodyIncomplete({ raw, headers }: FastifyRequest): boolean {
@@ -52,6 +58,7 @@ function isBodyIncomplete({ raw, headers }: FastifyRequest): boolean {
 export async function createHttpServer({
   log,
   authenticate,
+  authenticateDisplay = async () => null,
   apiRate,
   anonymousPerMinute = ANONYMOUS_PER_MINUTE,
   baseUrl,
@@ -85,6 +92,7 @@ export async function createHttpServer({
     xFrameOptions: { action: 'deny' },
   })
   server.decorateRequest('user', null)
+  server.decorateRequest('display', null)
   // When a call is refused before its body was read, the rest of the body is not read either.
   server.addHook('onSend', async (request, reply) => {
     if (reply.statusCode >= 400 && isBodyIncomplete(request)) void reply.header('connection', 'close')
@@ -97,6 +105,9 @@ export async function createHttpServer({
     if (!isCounted(path)) return
     const token = tokenOf(request.headers)
     request.user = token === null ? null : await authenticate(token, request.ip)
+    const secret = request.headers[DISPLAY_HEADER]
+    if (token === null && typeof secret === 'string' && admitsDisplays(request))
+      request.display = await authenticateDisplay(secret, request.ip)
   })
   await limitRates(server, apiRate, anonymousPerMinute)
   return server
@@ -107,7 +118,10 @@ async function limitRates(server: FastifyInstance, apiRate: number, anonymousPer
     global: true,
     timeWindow: 60_000,
     max: (request) => (request.user ? apiRate : anonymousPerMinute),
-    keyGenerator: (request) => (request.user ? `user ${request.user.id}` : `address ${callerNetwork(request.ip)}`),
+    keyGenerator: ({ user, display, ip }) => {
+      if (user) return `user ${user.id}`
+      return display ? `display ${display.link_id}` : `address ${callerNetwork(ip)}`
+    },
     allowList: (request) => !isCounted(pathOf(request)) || (request.user !== null && apiRate === 0),
     errorResponseBuilder: (_request, context) =>
       new AppError(429, 'too_many_requests', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),

@@ -9,14 +9,23 @@ import { answerError } from './error-handler.ts'
 /** Hosts that the policy may contain: a name or an address, without characters that end a word of the policy. */
 const HOST_NAME = /^(?:[a-z0-9][a-z0-9._-]{0,252}|\[[0-9a-f:.]{2,45}\])$/i
 
+/** The refusal of an address that this process does not serve. */
+export type RefuseUnserved = (path: string) => AppError
+
 interface Needs {
   /** Folder of the built page, including `index.html`. */
   folder: string
   socketPort: () => number
+  refuse?: RefuseUnserved
 }
 
+const refuseUnknown: RefuseUnserved = () => new AppError(404, 'not_found')
+
 /** Serves the page: hashed files, cached for ever, and `index.html` with a new nonce each time, for every address requested as HTML. */
-export async function servePage(server: FastifyInstance, { folder, socketPort }: Needs): Promise<void> {
+export async function servePage(
+  server: FastifyInstance,
+  { folder, socketPort, refuse = refuseUnknown }: Needs,
+): Promise<void> {
   const document = await readFile(join(folder, 'index.html'), 'utf8')
   await server.register(fastifyStatic, {
     root: folder,
@@ -43,7 +52,7 @@ export async function servePage(server: FastifyInstance, { folder, socketPort }:
     // Only the path, because a query may contain dots, as in times and file names.
     const [path = ''] = request.url.split('?')
     const isPage = wantsPage && !path.startsWith('/api/') && !/\.[a-z0-9]+$/i.test(path)
-    return isPage ? sendDocument(request, reply) : answerError(new AppError(404, 'not_found'), request, reply)
+    return isPage ? sendDocument(request, reply) : answerError(refuse(path), request, reply)
   })
 }
 
@@ -52,9 +61,9 @@ function cachingOf(path: string): string {
   return path.includes(`${sep}assets${sep}`) ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
 }
 
-/** For a server without a page: answers 404 to every unknown address. */
-export function answerNotFound(server: FastifyInstance): void {
-  server.setNotFoundHandler((request, reply) => answerError(new AppError(404, 'not_found'), request, reply))
+/** For a server without a page: refuses every unknown address. */
+export function answerNotFound(server: FastifyInstance, refuse: RefuseUnserved = refuseUnknown): void {
+  server.setNotFoundHandler((request, reply) => answerError(refuse(request.url), request, reply))
 }
 
 /** `'self'` never includes another port, so the policy names the socket's addresses. */

@@ -3,27 +3,59 @@ import type { Permission } from '@dalyan/contracts/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError } from '../errors.ts'
+import { actorOf, type UserActor } from './actor.ts'
+import { expectedVersion, setEtag } from './etag.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendFile, type FileReply } from './file-reply.ts'
-import { JsonText } from './json-text.ts'
 import { languageOf } from './language.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { Display, FirmScope, SignedIn } from './signed-in.ts'
 
 /**
  * Who may call: everybody (`public`); every signed-in user (`session`: even before a temporary password is changed); or users with the
  * permission, or with one of several.
  */
-export type Guard = 'public' | 'session' | 'signed_in' | Permission | readonly Permission[]
+export type Guard = 'public' | 'session' | 'signed_in' | Permission | readonly Permission[] | OrDisplayLink
 
-type User<G extends Guard> = G extends 'public' ? SignedIn | null : SignedIn
+/** Users with the permission, and screens with a display link, which read what it shows and nothing else. */
+interface OrDisplayLink {
+  permission: Permission
+  orDisplayLink: true
+}
+
+export function orDisplayLink(permission: Permission): OrDisplayLink {
+  return { permission, orDisplayLink: true }
+}
+
+/** Whether `user` may be null: the call is open to callers without a session. */
+type IsOpen<G extends Guard> = G extends 'public' | OrDisplayLink ? true : false
+type User<G extends Guard> = IsOpen<G> extends true ? SignedIn | null : SignedIn
 
 export interface Call<E extends Endpoint, G extends Guard> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
   user: User<G>
+  /** The records that the caller may see: those of the user, or of the display link; a visitor sees none. */
+  firms: FirmScope
+  /** The user as the audit log names the caller. */
+  actor: IsOpen<G> extends true ? UserActor | null : UserActor
+  /** The version of the record that the caller's `If-Match` expects; undefined: any. */
+  expected: number | undefined
   request: FastifyRequest
   reply: FastifyReply
+}
+
+/**
+ * An answer that is JSON already, built by the database or by a feature for thousands of rows: parsing, checking and serialising them would
+ * delay all other callers. It must be built in the contract's shape field by field, because it is not checked again.
+ */
+export class JsonText {
+  /** A buffer is UTF-8: an answer for several callers is encoded once. */
+  readonly text: string | Buffer
+
+  constructor(text: string | Buffer) {
+    this.text = text
+  }
 }
 
 interface Served {
@@ -34,6 +66,8 @@ interface Served {
 declare module 'fastify' {
   interface FastifyRequest {
     user: SignedIn | null
+    /** Only where the guard admits display links. */
+    display: Display | null
   }
   interface FastifyContextConfig {
     served?: Served
@@ -42,7 +76,7 @@ declare module 'fastify' {
 
 /**
  * Serves one endpoint of the contract: checks the guard before reading the body, then the shapes, runs the action, and checks the shape of the
- * reply.
+ * reply. The version of a returned record becomes the `ETag`.
  */
 export function serve<E extends Endpoint, const G extends Guard>(
   server: FastifyInstance,
@@ -60,13 +94,16 @@ export function serve<E extends Endpoint, const G extends Guard>(
     // A HEAD request must not generate the file.
     ...(endpoint.files ? { exposeHeadRoute: false } : {}),
     schema: documentation(endpoint, guard),
-    preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request.user)),
+    preParsing: (request, _reply, _payload, done) => done(problemOf(guard, request)),
     handler: async (request, reply) => {
       const call = {
         params: checked(endpoint.params, request.params, request),
         query: checked(endpoint.query, request.query, request),
         body: checked(endpoint.body, request.body ?? undefined, request),
         user: request.user,
+        firms: request.user?.firms ?? request.display?.firms ?? [],
+        actor: request.user && actorOf(request.user, request),
+        expected: expectedVersion(request),
         request,
         reply,
       } as Call<E, G>
@@ -76,20 +113,41 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
       if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text)
+      if (isVersioned(answer)) setEtag(reply, answer.version)
       // The reply's shape drops fields that the contract does not name.
       return reply.send(z.parse(endpoint.reply, answer))
     },
   })
 }
 
-function problemOf(guard: Guard, user: SignedIn | null): Error | null {
+function isVersioned(answer: unknown): answer is { version: number } {
+  return typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'
+}
+
+/** Whether the guard of a request's route admits screens with a display link. */
+export function admitsDisplays({ routeOptions }: FastifyRequest): boolean {
+  const guard = routeOptions.config.served?.guard
+  return guard !== undefined && isOrDisplayLink(guard)
+}
+
+function isOrDisplayLink(guard: Guard): guard is OrDisplayLink {
+  return typeof guard === 'object' && 'orDisplayLink' in guard
+}
+
+function problemOf(guard: Guard, { user, display }: FastifyRequest): Error | null {
   if (guard === 'public') return null
+  if (isOrDisplayLink(guard) && display) return null
   if (!user) return new AppError(401, 'unauthenticated')
   if (guard === 'session') return null
   if (user.must_change_password) return new AppError(403, 'password_change_required')
   if (guard === 'signed_in') return null
-  const named = typeof guard === 'string' ? [guard] : guard
+  const named = permissionsOf(guard)
   return named.some((permission) => user.permissions.has(permission)) ? null : new AppError(403, 'forbidden')
+}
+
+function permissionsOf(guard: Exclude<Guard, 'public' | 'session' | 'signed_in'>): readonly Permission[] {
+  if (isOrDisplayLink(guard)) return [guard.permission]
+  return typeof guard === 'string' ? [guard] : guard
 }
 
 function checked(shape: Endpoint['body'], given: unknown, request: FastifyRequest): unknown {
@@ -124,8 +182,12 @@ function documentation(endpoint: Endpoint, guard: Guard) {
     ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
     response: { [endpoint.status]: described(endpoint), '4xx': Refusal, '5xx': Refusal },
     tags: [endpoint.path.split('/')[2] ?? 'system'],
-    ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${[guard].flat().join(' or ')}` }),
+    ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${textOf(guard)}` }),
   }
+}
+
+function textOf(guard: Guard): string {
+  return isOrDisplayLink(guard) ? `${guard.permission} or a display link` : [guard].flat().join(' or ')
 }
 
 function described({ reply, files }: Endpoint) {

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns'
 import { Agent } from 'node:https'
 import { BlockList, isIP, isIPv6, Socket, type LookupFunction } from 'node:net'
+import { invalidField } from '../errors.ts'
 
 const PRIVATE_RANGES: readonly [string, number][] = [
   ['0.0.0.0', 8],
@@ -102,4 +103,16 @@ const publicLookup: LookupFunction = (host, options, done) => {
     if (options.all) return done(null, open)
     done(null, first.address, first.family)
   })
+}
+
+/**
+ * Refuses an address at its field when it is saved. The IP address of a name is checked with every request.
+ * @throws 422
+ */
+export function checkTarget(guard: Pick<TargetGuard, 'read'>, field: string, address: string): void {
+  try {
+    guard.read(address)
+  } catch (error) {
+    throw invalidField(field, error instanceof PrivateAddressError ? 'private_address' : 'invalid_host')
+  }
 }

@@ -1,12 +1,18 @@
 import { Readable } from 'node:stream'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
-import { sentBuffers } from './sent-buffers.ts'
-import type { FromThread, ToThread } from './thread-messages.ts'
+
+/** To the thread: the reader requests the next chunk, or has disconnected. */
+export type ToThread = 'pull' | 'stop'
+/** From the thread: the next bytes; null: the file is complete. */
+export type FromThread = Uint8Array<ArrayBuffer> | null
 
 /** Limits of one thread, in MB. Its data becomes garbage at once, so a larger heap would only delay the collection. */
 const LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 }
 /** A thread that still waits for the database after this time (sorting a day takes a while) is terminated. */
 const STOP_WITHIN_MS = 1_000
+const FREE_EVERY_BYTES = 4 * 1024 * 1024
 
 /**
  * A file that a separate thread makes while it is sent, so that it burdens neither other calls nor the server's memory. `script` passes its file
@@ -41,4 +47,32 @@ export function fileFromThread(script: URL, task: unknown): Readable {
     if (!isWhole) content.destroy(new Error('the thread that makes a file ended too early'))
   })
   return content
+}
+
+/**
+ * Frees buffers that have been sent. V8 counts the few bytes of their objects, not the kilobytes behind them, so 64 MB of them pile up in a
+ * thread with few other objects before a collection. Collecting the young generation takes a millisecond.
+ */
+function sentBuffers(): { add(bytes: number): void } {
+  let bytesSinceFreed = 0
+  return {
+    add(bytes) {
+      bytesSinceFreed += bytes
+      if (bytesSinceFreed < FREE_EVERY_BYTES) return
+      bytesSinceFreed = 0
+      collect ??= collector()
+      collect({ type: 'minor' })
+    },
+  }
+}
+
+/** Made when the first file is sent: the threads load this module too, and the flag below belongs to the whole process. */
+let collect: NodeJS.GCFunction | undefined
+
+/** The only method that works in a process without flags. */
+function collector(): NodeJS.GCFunction {
+  setFlagsFromString('--expose-gc')
+  const found = runInNewContext('gc') as NodeJS.GCFunction
+  setFlagsFromString('--no-expose-gc')
+  return found
 }

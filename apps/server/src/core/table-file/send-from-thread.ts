@@ -1,6 +1,10 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
-import type { FromThread, ToThread } from './thread-messages.ts'
+import type { Connection } from '../database/database.ts'
+import type { ReadAddress } from '../database/read-replica.ts'
+import { openSnapshot } from '../database/snapshot.ts'
+import type { Cell } from './table.ts'
+import type { FromThread, ToThread } from './file-from-thread.ts'
 
 /** The other end of `fileFromThread`. When `content` is closed, its maker must release all resources, so that the thread ends by itself. */
 export function sendFromThread(content: Readable): void {
@@ -28,4 +32,18 @@ export function sendFromThread(content: Readable): void {
       if (!isStopped) throw error
     })
   })
+}
+
+/** Sends the file that `fileOf` makes of rows read in one snapshot of the database. */
+export async function sendTable(
+  address: ReadAddress,
+  open: (snapshot: Connection) => Promise<AsyncGenerator<Cell[][], void>>,
+  fileOf: (batches: AsyncIterable<Cell[][]>) => Readable,
+): Promise<void> {
+  const snapshot = await openSnapshot(address)
+  const batches = await open(snapshot)
+  const content = fileOf(batches)
+  // Also runs when no consumer read from the file.
+  finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
+  sendFromThread(content)
 }

@@ -1,18 +1,13 @@
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
-import { openAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
+import { useAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 let stage: AlarmStage
-beforeAll(async () => {
-  stage = await openAlarmStage()
-  await stage.tick()
-})
-afterEach(() => stage.clear())
-afterAll(() => stage.close())
+useAlarmStage((opened) => (stage = opened))
 
 let people = 0
 const newUser = async (role: RoleName) => {

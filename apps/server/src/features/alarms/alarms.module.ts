@@ -1,40 +1,35 @@
-import type { Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database/database.ts'
+import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
-import type { AppEvents } from '../../events.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import { createAlarmActions, type AlarmActions } from './actions/alarm-actions.ts'
-import { createAlarmClock, type AlarmClock } from './clock/alarm-clock.ts'
-import { alarmsRepository, type AlarmsRepository } from './lists/alarms.sql.ts'
-import { createAlarmsService, type AlarmsService } from './alarms.service.ts'
-import { createAlarmSaver, type NotifyOfAlarms } from './machine/save-alarms.ts'
+import type { EvaluatedReading } from '../measurements/storing/reading.ts'
+import { createAlarmActions } from './alarm-actions.ts'
+import { alarmsRepository } from './alarms.sql.ts'
+import { createAlarmClock, type Receivers } from './clock/alarm-clock.ts'
+import type { SilenceNeeds } from './clock/check-silence.ts'
+import { evaluateReadings } from './evaluation/evaluate-readings.ts'
+import { evaluateTanks } from './evaluation/evaluate-tanks.ts'
+import { incidentReads } from './incidents/incidents.service.ts'
+import { announceAlarms } from './machine/save-alarms.ts'
 
-interface Needs extends LogWriters {
+interface Needs extends SilenceNeeds, LogWriters {
   database: Database
-  clock: Clock
-  events: AppEvents
   log: Logger
-  /** Ages in seconds for a terminal's usual interval (`terminal-presence.rules.ts`). */
-  staleAfterSeconds: (interval: number | null) => number
-  offlineAfterSeconds: (interval: number | null, own: number | null) => number
-  notify: NotifyOfAlarms
-}
-
-interface Alarms {
-  alarms: AlarmsService
-  alarmActions: AlarmActions
-  alarmReads: AlarmsRepository
-  alarmClock: AlarmClock
+  receivers?: () => Receivers
 }
 
 /** Wires the alarms. The caller starts the clock when the server starts. */
-export function createAlarms({ notify, ...needs }: Needs): Alarms {
-  const saveAlarms = createAlarmSaver(notify, needs.log)
-  const alarms = createAlarmsService({ ...needs, database: needs.database.patient, saveAlarms })
+export function createAlarms(given: Needs) {
+  const needs = { ...given, database: given.database.patient }
   return {
-    alarms,
-    alarmActions: createAlarmActions({ ...needs, saveAlarms, announce: alarms.announce }),
-    alarmReads: alarmsRepository(needs.database),
-    alarmClock: createAlarmClock({ ...needs, database: needs.database.patient, alarms, saveAlarms }),
+    alarms: {
+      evaluate: (on: Connection, stored: readonly EvaluatedReading[]) => evaluateReadings(needs, on, stored),
+      evaluateTanks: (tankIds: readonly number[]) => evaluateTanks(needs, tankIds),
+      announce: (alarms: readonly Alarm[]) => announceAlarms(needs, alarms),
+    },
+    alarmActions: createAlarmActions(given),
+    alarmReads: alarmsRepository(given.database),
+    incidentReads: incidentReads(given.database),
+    alarmClock: createAlarmClock(needs),
   }
 }

@@ -1,4 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
+import { alarmStatisticsApi, LONGEST_STATISTICS_DAYS } from '@dalyan/contracts/alarm-statistics'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FastifyInstance } from 'fastify'
 import { instantAt, type Clock } from '../../core/clock.ts'
@@ -6,29 +7,40 @@ import type { Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
+import { requireFound } from '../../core/records.ts'
+import type { AlarmActions } from './alarm-actions.ts'
+import { alarmsRepository, type AlarmsRepository } from './alarms.sql.ts'
 import { alarmFile } from './file/alarm-file.ts'
-import type { AlarmActions } from './actions/alarm-actions.ts'
-import type { AlarmsRepository } from './lists/alarms.sql.ts'
+import { alarmStatisticsRepository, type StatisticsWindow } from './statistics/alarm-statistics.sql.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const DEFAULT_STATISTICS_DAYS = 30
 
 interface Needs {
-  database: Pick<Database, 'address'>
+  database: Pick<Database, 'reads'>
   exportGate: ExportGate
-  alarms: Pick<AlarmsRepository, 'list' | 'findOccurrences'>
+  alarms: Pick<AlarmsRepository, 'findTanksOf' | 'findByIds' | 'findOccurrences'>
   actions: AlarmActions
   clock: Clock
 }
 
-/** The lists of alarms and the actions of users on them. */
+/** The lists of alarms, the actions of users on them, and their statistics. */
 export function serveAlarms(server: FastifyInstance, { database, exportGate, alarms, actions, clock }: Needs): void {
+  const lists = alarmsRepository(database.reads)
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
     inOrder(query)
-    return alarms.list(query, user.firms, instantAt(clock.now()))
+    return lists.list(query, user.firms, instantAt(clock.now()))
+  })
+  serve(server, alarmsApi.get, 'alarms.view', async ({ params, user }) => {
+    const seen = await alarms.findTanksOf([params.id], user.firms)
+    const [alarm] = await alarms.findByIds(seen.map(({ id }) => id))
+    return requireFound(alarm)
   })
   serve(server, alarmsApi.export, 'alarms.view', ({ query, user, request }) => {
     inOrder(query)
     const { locale, format: _csv, ...filters } = query
     const wanted = { filters, firms: user.firms, now: instantAt(clock.now()) }
-    return exportGate.open(request, async () => alarmFile(database.address, wanted, locale))
+    return exportGate.open(request, async () => alarmFile(await database.reads.chooseAddress(), wanted, locale))
   })
   serve(server, alarmsApi.occurrences, 'alarms.view', async ({ params, user }) => {
     const data = await alarms.findOccurrences(params.id, user.firms)
@@ -45,9 +57,32 @@ export function serveAlarms(server: FastifyInstance, { database, exportGate, ala
     actions.shelve(params.id, user, body),
   )
   serve(server, alarmsApi.unshelve, 'alarms.acknowledge', ({ params, user }) => actions.unshelve(params.id, user))
+
+  const statistics = alarmStatisticsRepository(database.reads)
+  serve(server, alarmStatisticsApi.summary, 'alarms.view', ({ query, user }) =>
+    statistics.summary(statisticsWindow(query, clock.now()), query, user.firms),
+  )
+  serve(server, alarmStatisticsApi.list, 'alarms.view', ({ query, user }) =>
+    statistics.list(statisticsWindow(query, clock.now()), query, user.firms),
+  )
+}
+
+interface AskedWindow {
+  from?: Instant | undefined
+  to?: Instant | undefined
+}
+
+/** The last 30 days unless the query says otherwise. @throws AppError 422 for a window that is empty or too long */
+function statisticsWindow(query: AskedWindow, now: number): StatisticsWindow {
+  const to = query.to ?? instantAt(now)
+  const from = query.from ?? instantAt(Date.parse(to) - DEFAULT_STATISTICS_DAYS * DAY_MS)
+  if (from >= to) throw invalidField(query.to === undefined ? 'from' : 'to', 'from_after_to')
+  if (Date.parse(to) - Date.parse(from) > LONGEST_STATISTICS_DAYS * DAY_MS)
+    throw invalidField('from', 'window_too_long', { days: LONGEST_STATISTICS_DAYS })
+  return { from, to, now: instantAt(now) }
 }
 
 /** @throws AppError 422 when the window ends before it begins. */
-function inOrder({ from, to }: { from?: Instant | undefined; to?: Instant | undefined }): void {
+function inOrder({ from, to }: AskedWindow): void {
   if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
 }

@@ -1,31 +1,17 @@
 import type { Language } from '@dalyan/contracts/errors'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
-import type { Logger } from '../../core/log.ts'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { nextTryAfter } from '../../core/outbound/next-try.rules.ts'
-import type { Mailer } from '../../core/outbound/mailer.ts'
-import type { settingsRepository } from '../settings/settings.repository.ts'
-import type { usersRepository } from '../users/users.repository.ts'
 import { composeAccountMail } from './account-mail.ts'
 import { accountEmailsRepository, type AccountEmailRow } from './account-emails.repository.ts'
+import type { AuthNeeds } from './auth-needs.ts'
 import { LINK_MINUTES, sealOf, type MailedLinkKind } from './mailed-link.ts'
-import type { mailedLinksRepository } from './mailed-links.repository.ts'
-import { makeSecret } from './session-token.ts'
+import { mailedLinksRepository } from './mailed-links.repository.ts'
+import { makeSecret } from '../../core/secrets/random-secret.ts'
 
 /** Retries cover a mail server outage of an afternoon; after a day the user must request again. */
 const RETRIES = { firstPause: 1, longestPause: 600, triedForMs: 6 * 3_600_000 }
 const KEPT_MS = 24 * 3_600_000
-
-interface Needs {
-  database: Database
-  clock: Clock
-  log: Logger
-  mailer: Mailer
-  origin: () => string
-  users: typeof usersRepository
-  settings: typeof settingsRepository
-  links: typeof mailedLinksRepository
-}
 
 export type AccountEmails = ReturnType<typeof createAccountEmails>
 
@@ -33,16 +19,20 @@ export type AccountEmails = ReturnType<typeof createAccountEmails>
  * Emails about accounts that users requested. The account is looked up only when the email is sent, so that the response time does not show whether
  * it exists. A waiting row contains no token: the link is created when the email is sent.
  */
-export function createAccountEmails(needs: Needs) {
-  const { database, clock, log, mailer, origin, users, settings, links } = needs
-
+export function createAccountEmails({ database, clock, log, mailer, origin, users, settings }: AuthNeeds) {
   async function write({ kind, email, language }: AccountEmailRow): Promise<void> {
     const known = await users(database).findSecretByEmail(email)
     const account = known && (await users(database).findSecretById(known.id))
     if (!account) return
     const { secret, hash } = makeSecret()
     const expires_at = instantAt(clock.now() + LINK_MINUTES[kind] * 60_000)
-    await links(database).save({ user_id: account.id, kind, hash, seal: sealOf(kind, account), expires_at })
+    await mailedLinksRepository(database).save({
+      user_id: account.id,
+      kind,
+      hash,
+      seal: sealOf(kind, account),
+      expires_at,
+    })
     const own = account.locale === 'en' ? 'en' : 'tr'
     const system = await settings(database).get('system_name')
     const mail = { kind, language: language ?? own, email: account.email, system, origin: origin(), token: secret }

@@ -23,29 +23,21 @@ export function attemptsRepository({ db }: Connection) {
     async take(limits: readonly AttemptLimit[], now: number): Promise<number | null> {
       for (const { key, limit, windowSeconds, mostSeconds } of limits) {
         await lockUntilCommit({ db }, key)
-        const since = instantAt(now - windowSeconds * 1000)
-        if (mostSeconds !== undefined) {
-          const { n, newest } = await db
-            .selectFrom('attempts')
-            .select(({ fn }) => [fn.countAll<number>().as('n'), fn.max('at').as('newest')])
-            .where('key', '=', key)
-            .where('at', '>', since)
-            .executeTakeFirstOrThrow()
-          const delaySeconds = n < limit || newest === null ? 0 : Math.min(2 ** (n - limit), mostSeconds)
-          const waitMs = newest === null ? 0 : Date.parse(newest) + delaySeconds * 1000 - now
-          if (delaySeconds > 0 && waitMs > 0) return Math.ceil(waitMs / 1000)
-          continue
-        }
-        const full = await db
+        // Only as many as the limit and the delays let through.
+        const counted = await db
           .selectFrom('attempts')
           .select('at')
           .where('key', '=', key)
-          .where('at', '>', since)
+          .where('at', '>', instantAt(now - windowSeconds * 1000))
           .orderBy('at', 'desc')
-          .offset(limit - 1)
-          .limit(1)
-          .executeTakeFirst()
-        if (full) return Math.max(1, Math.ceil((Date.parse(full.at) - now) / 1000 + windowSeconds))
+          .execute()
+        const [newest, last] = [counted[0], counted[limit - 1]]
+        if (!newest || !last) continue
+        const nextAt =
+          mostSeconds === undefined
+            ? Date.parse(last.at) + windowSeconds * 1000
+            : Date.parse(newest.at) + Math.min(2 ** (counted.length - limit), mostSeconds) * 1000
+        if (nextAt > now) return Math.ceil((nextAt - now) / 1000)
       }
       const at = instantAt(now)
       await db

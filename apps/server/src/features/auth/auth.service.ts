@@ -1,50 +1,33 @@
 import type { Language } from '@dalyan/contracts/errors'
 import type { User } from '@dalyan/contracts/users'
-import type { Clock } from '../../core/clock.ts'
 import { instantAt } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { AppError, invalidField, notFound } from '../../core/errors.ts'
-import type { UserActor } from '../../core/http/actor.ts'
 import { callerNetwork } from '../../core/http/caller-network.ts'
-import type { Audit } from '../logs/audit-log.ts'
-import type { settingsRepository } from '../settings/settings.repository.ts'
-import type { usersRepository } from '../users/users.repository.ts'
 import type { AccountEmails } from './account-emails.ts'
 import type { TakeAttempt } from './attempt-gate.ts'
-import { MARK_LASTS_MS } from './browser-mark.ts'
-import type { attemptsRepository } from './attempts.repository.ts'
+import { ATTEMPT_LIMITS, LONGEST_WINDOW_MS } from './attempt-limits.rules.ts'
+import { attemptsRepository as attempts } from './attempts.repository.ts'
+import { createFailedSignInAudit } from './audit-failed-sign-ins.ts'
+import type { AuthNeeds } from './auth-needs.ts'
+import { MARK_LASTS_MS } from './cookies.ts'
 import { foldedEmail } from './folded-email.ts'
-import type { mailedLinksRepository } from './mailed-links.repository.ts'
-import { browserName } from './browser-name.rules.ts'
+import { knownBrowsersRepository } from './known-browsers.repository.ts'
+import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
+import { hashOf } from '../../core/secrets/random-secret.ts'
 import { accountOf, actorAt, type Caller, type Sessions } from './sessions.ts'
-import { knownBrowsersRepository } from './known-browsers.repository.ts'
-import { hashOf } from './session-token.ts'
-import { createSignInFailures } from './sign-in-failures.ts'
 import { createTurns } from './turns.ts'
 
-const MINUTE = 60
-/** Failed sign-ins of an account in an hour, from all addresses, before the next one is delayed. */
-const FREE_GUESSES = 10
-const LONGEST_DELAY_SECONDS = 60
-const LONGEST_WINDOW_MS = 3_600_000
-
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends AuthNeeds {
   sessions: Sessions
   hasher: PasswordHasher
-  users: typeof usersRepository
-  attempts: typeof attemptsRepository
   takeAttempt: TakeAttempt
   emails: AccountEmails
-  links: typeof mailedLinksRepository
-  settings: typeof settingsRepository
-  audit: Audit
 }
 
-interface SignedInBrowser {
+export interface SignedInBrowser {
   token: string
   user: User
   /** For the browser to store. */
@@ -53,10 +36,10 @@ interface SignedInBrowser {
 
 export type AuthService = ReturnType<typeof createAuthService>
 
-/** Sign-in, sign-out, registration, passwords and the preferences of users. */
+/** Sign-in, registration, passwords and the preferences of users. */
 export function createAuthService(needs: Needs) {
-  const { database, clock, sessions, hasher, users, attempts, takeAttempt, emails, links, settings, audit } = needs
-  const failures = createSignInFailures(needs)
+  const { database, clock, sessions, hasher, users, takeAttempt, emails, settings, audit } = needs
+  const failedSignIns = createFailedSignInAudit(needs)
   const inTurn = createTurns()
 
   async function me(userId: number, on: Connection = database): Promise<User> {
@@ -65,16 +48,20 @@ export function createAuthService(needs: Needs) {
     return user
   }
 
-  /** Opens a session for the checked password, unless it was changed meanwhile: that ends all sessions. */
+  /**
+   * Opens a session for the checked password or passkey, unless the password was changed meanwhile: that ends all sessions.
+   * @param by how the user signed in, for the audit log; null: by the password.
+   */
   async function signIn(
     { id, password_hash }: { id: number; password_hash: string },
     caller: Caller,
     mark: string | null,
+    by: { passkey: string | null } | null = null,
   ): Promise<SignedInBrowser> {
     const { ended, ...signedIn } = await database.transact(async (on) => {
       if ((await users(on).holdPassword(id)) !== password_hash) throw new AppError(401, 'wrong_credentials')
       const user = await me(id, on)
-      await audit(on, actorAt(caller, user), { event: 'signed_in', target: accountOf(user) })
+      await audit(on, actorAt(caller, user), { event: 'signed_in', target: accountOf(user), after: by })
       const kept = await knownBrowsersRepository(on).remember(id, mark, instantAt(clock.now()))
       return { user, mark: kept, ...(await sessions.open(on, id, caller)) }
     })
@@ -84,11 +71,11 @@ export function createAuthService(needs: Needs) {
 
   return {
     me,
+    signInBy: signIn,
 
     /**
      * @param mark of a browser that signed in before. Failures elsewhere delay the next sign-in of an account, except
-     * in a browser that has signed in to it before. The delay is at most a minute, so that no account is locked out for
-     * good.
+     * in a browser that has signed in to it before (`ATTEMPT_LIMITS.signInAnywhere`).
      */
     login({ email, password }: { email: string; password: string }, caller: Caller, mark: string | null = null) {
       const address = callerNetwork(caller.address)
@@ -101,13 +88,13 @@ export function createAuthService(needs: Needs) {
         const isKnown = await knownBrowsersRepository(database).isKnown(account?.id, mark)
         const guesses = `login ${foldedEmail(email)} ${isKnown ? `in ${hashOf(mark ?? '').toString('base64')}` : 'elsewhere'}`
         const taken = await takeAttempt([
-          { key: perAccount, limit: 5, windowSeconds: MINUTE },
-          { key: perAddress, limit: 50, windowSeconds: 15 * MINUTE },
-          { key: guesses, limit: FREE_GUESSES, windowSeconds: 60 * MINUTE, mostSeconds: LONGEST_DELAY_SECONDS },
+          { key: perAccount, ...ATTEMPT_LIMITS.signIn },
+          { key: perAddress, ...ATTEMPT_LIMITS.signInFromAddress },
+          { key: guesses, ...ATTEMPT_LIMITS.signInAnywhere },
         ])
         const isRight = await hasher.verify(password, account?.password_hash ?? null)
         if (!account || !isRight) {
-          await failures.record(actorAt(caller, null), { id: account?.id ?? null, name: email })
+          await failedSignIns.record(actorAt(caller, null), { id: account?.id ?? null, name: email })
           throw new AppError(401, 'wrong_credentials')
         }
         await attempts(database).forget(perAccount)
@@ -127,8 +114,8 @@ export function createAuthService(needs: Needs) {
       if (!(await settings(database).get('self_signup'))) throw new AppError(403, 'signup_disabled')
       checkNewPassword(input, input)
       await takeAttempt([
-        { key: `register from ${callerNetwork(caller.address)}`, limit: 5, windowSeconds: 60 * MINUTE },
-        { key: 'register', limit: 60, windowSeconds: 60 * MINUTE },
+        { key: `register from ${callerNetwork(caller.address)}`, ...ATTEMPT_LIMITS.registerFromAddress },
+        { key: 'register', ...ATTEMPT_LIMITS.register },
       ])
       const { name, email } = input
       const password_hash = await hasher.hash(input.password)
@@ -154,7 +141,7 @@ export function createAuthService(needs: Needs) {
       mark: string | null = null,
     ) {
       const key = `change password ${userId}`
-      await takeAttempt([{ key, limit: 5, windowSeconds: 15 * MINUTE }])
+      await takeAttempt([{ key, ...ATTEMPT_LIMITS.changePassword }])
       const account = await users(database).findSecretById(userId)
       if (!account) throw notFound()
       if (!(await hasher.verify(input.current_password, account.password_hash))) {
@@ -179,31 +166,6 @@ export function createAuthService(needs: Needs) {
       return { token }
     },
 
-    async signOut(tokenId: number, actor: UserActor): Promise<void> {
-      await sessions.end(tokenId, (on) => audit(on, actor, { event: 'signed_out', target: accountOf(actor) }))
-    },
-
-    /** Ends one of the caller's own sessions, possibly the current one. @throws 404 when it belongs to another user. */
-    async endSession(id: number, actor: UserActor): Promise<void> {
-      await database.transact(async (on) => {
-        const { address, agent } = await sessions.endOne(on, actor.id, id)
-        const before = { address, browser: browserName(agent) }
-        await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
-      })
-      sessions.announceEnded([id])
-    },
-
-    /** Ends all of the caller's sessions except the current one. */
-    async endOtherSessions(currentId: number, actor: UserActor): Promise<void> {
-      const ended = await database.transact(async (on) => {
-        const ids = await sessions.endOthers(on, actor.id, currentId)
-        const before = { sessions: ids.length }
-        if (ids.length > 0) await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
-        return ids
-      })
-      sessions.announceEnded(ended)
-    },
-
     async updateTheme(userId: number, theme: string) {
       await users(database).updateChoice(userId, { preferred_theme: theme })
       return { theme }
@@ -221,7 +183,7 @@ export function createAuthService(needs: Needs) {
     async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
       await sessions.sweep(before)
       await attempts(database).removeBefore(instantAt(clock.now() - LONGEST_WINDOW_MS))
-      await links(database).removeExpired(instantAt(clock.now()))
+      await mailedLinksRepository(database).removeExpired(instantAt(clock.now()))
       await knownBrowsersRepository(database).removeBefore(instantAt(clock.now() - MARK_LASTS_MS))
     },
   }

@@ -1,19 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { errorText } from '@dalyan/contracts/errors'
-import type { Database } from '../../core/database/database.ts'
 import { SYSTEM_ACTOR } from '../../core/http/actor.ts'
 import { StartError } from '../../core/start-error.ts'
-import type { Audit } from '../logs/audit-log.ts'
-import type { usersRepository } from '../users/users.repository.ts'
-import { LISTED_PASSWORDS } from './listed-passwords.ts'
+import type { AuthNeeds } from './auth-needs.ts'
+import { LISTED_PASSWORDS } from './new-password.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 import { passwordProblem } from './password.rules.ts'
 
-interface Needs {
-  database: Database
+interface Needs extends Pick<AuthNeeds, 'database' | 'users' | 'audit'> {
   hasher: PasswordHasher
-  users: typeof usersRepository
-  audit: Audit
   email: string | undefined
   password: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection } from '../../core/database/database.ts'
-import { hashOf, makeSecret } from './session-token.ts'
+import { hashOf, makeSecret } from '../../core/secrets/random-secret.ts'
 
 const PER_USER = 20
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashOfLink, sealOf } from './mailed-link.ts'
-import { makeSecret } from './session-token.ts'
+import { makeSecret } from '../../core/secrets/random-secret.ts'
 
 const account = { email: 'a@dalyan.test', password_hash: 'one' }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { hashOf } from './session-token.ts'
+import { hashOf, SECRET_PATTERN } from '../../core/secrets/random-secret.ts'
 
 /** The purpose of a mailed link. */
 export type MailedLinkKind = 'reset' | 'confirm'
@@ -21,5 +21,5 @@ export function sealOf(kind: MailedLinkKind, { email, password_hash }: SealedFor
 
 /** The hash of a link's token; null when its shape cannot be one of ours. */
 export function hashOfLink(token: string): Buffer | null {
-  return /^[\w-]{43}$/.test(token) ? hashOf(token) : null
+  return SECRET_PATTERN.test(token) ? hashOf(token) : null
 }

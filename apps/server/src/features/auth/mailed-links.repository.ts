@@ -1,20 +1,14 @@
 import type { Instant } from '@dalyan/contracts/instant'
+import type { Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import type { Schema } from '../../core/database/schema.ts'
 import type { MailedLinkKind } from './mailed-link.ts'
-
-interface MailedLink {
-  user_id: number
-  kind: MailedLinkKind
-  hash: Buffer
-  seal: Buffer
-  expires_at: Instant
-}
 
 /** Links that were sent by email. The database stores a link's SHA-256, never the link. */
 export function mailedLinksRepository({ db }: Connection) {
   return {
     /** Replaces an older link of this kind and user. */
-    async save(link: MailedLink): Promise<void> {
+    async save(link: Selectable<Schema['mailed_links']>): Promise<void> {
       const { hash, seal, expires_at } = link
       await db
         .insertInto('mailed_links')

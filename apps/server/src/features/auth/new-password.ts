@@ -1,6 +1,12 @@
+import { dictionary } from '@zxcvbn-ts/language-common'
 import { invalidField } from '../../core/errors.ts'
-import { LISTED_PASSWORDS } from './listed-passwords.ts'
 import { passwordProblem } from './password.rules.ts'
+
+/** The world's commonest passwords and the words of passphrases, 57,000, in lower case. */
+export const LISTED_PASSWORDS: ReadonlySet<string> = new Set([
+  ...dictionary['passwords-common'],
+  ...dictionary['diceware-common'],
+])
 
 export interface NewPassword {
   password: string

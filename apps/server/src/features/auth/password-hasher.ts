@@ -7,14 +7,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const AT_ONCE = 4
 const WAITING = 32
 
-export interface PasswordHasher {
-  hash(password: string): Promise<string>
-  /** `stored` null (no such account): does the same work and returns false. */
-  verify(password: string, stored: string | null): Promise<boolean>
-}
+export type PasswordHasher = ReturnType<typeof createPasswordHasher>
 
 /** Runs at most four hashes at once and refuses (503) beyond 32 waiting, so that a flood cannot exhaust memory and CPU. */
-export function createPasswordHasher(): PasswordHasher {
+export function createPasswordHasher() {
   const limit = pLimit(AT_ONCE)
 
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -25,8 +21,9 @@ export function createPasswordHasher(): PasswordHasher {
 
   const decoy = hash(crypto.randomUUID(), COST)
   return {
-    hash: (password) => inTurn(() => hash(normalised(password), COST)),
-    async verify(password, stored) {
+    hash: (password: string) => inTurn(() => hash(normalised(password), COST)),
+    /** `stored` null (no such account): does the same work and returns false. */
+    async verify(password: string, stored: string | null): Promise<boolean> {
       const against = stored ?? (await decoy)
       const isRight = await inTurn(() => verify(against, normalised(password)))
       return isRight && stored !== null

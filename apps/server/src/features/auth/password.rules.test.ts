@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LISTED_PASSWORDS } from './listed-passwords.ts'
+import { LISTED_PASSWORDS } from './new-password.ts'
 import { passwordProblem } from './password.rules.ts'
 
 const ayse = { email: 'ayse.yilmaz@dalyan.test', name: 'Ayşe Yılmaz' }

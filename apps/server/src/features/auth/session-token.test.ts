@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isSameHash, makeSecret, parseToken, tokenText } from './session-token.ts'
+import { isSameHash, makeSecret } from '../../core/secrets/random-secret.ts'
+import { parseToken, tokenText } from './session-token.ts'
 
 test('a token is an id and 256 random bits, and parses to the stored hash', () => {
   const { secret, hash } = makeSecret()

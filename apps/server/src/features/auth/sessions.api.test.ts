@@ -1,7 +1,6 @@
-import { authApi } from '@dalyan/contracts/auth'
+import { authApi, sessionsApi } from '@dalyan/contracts/auth'
 import { logsApi } from '@dalyan/contracts/logs'
 import { pushApi } from '@dalyan/contracts/notifications'
-import { sessionsApi } from '@dalyan/contracts/sessions'
 import { usersApi } from '@dalyan/contracts/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { browserKeys } from '../../../tests/browser-keys.ts'

@@ -1,41 +1,31 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { AuditTarget } from '@dalyan/contracts/logs'
 import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
-import type { Session } from '@dalyan/contracts/sessions'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Session } from '@dalyan/contracts/auth'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { notFound } from '../../core/errors.ts'
-import type { Actor } from '../../core/http/actor.ts'
-import type { Authenticate, FirmScope } from '../../core/http/signed-in.ts'
-import type { AppEvents } from '../../events.ts'
-import type { firmsRepository } from '../firms/firms.repository.ts'
+import type { Actor, originOf, UserActor } from '../../core/http/actor.ts'
+import type { FirmScope, SignedIn } from '../../core/http/signed-in.ts'
+import { isSameHash, makeSecret } from '../../core/secrets/random-secret.ts'
+import type { AuthNeeds } from './auth-needs.ts'
 import { browserName } from './browser-name.rules.ts'
 import { knownBrowsersRepository } from './known-browsers.repository.ts'
-import { isSameHash, makeSecret, parseToken, tokenText } from './session-token.ts'
-import type { tokensRepository } from './tokens.repository.ts'
+import { passkeysRepository } from './passkeys.repository.ts'
+import { parseToken, tokenText } from './session-token.ts'
+import { tokensRepository } from './tokens.repository.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const LIFE_MS = 30 * 86_400_000
 const USE_WRITTEN_EVERY_MS = 60_000
 const SESSIONS_PER_USER = 20
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: AppEvents
-  tokens: typeof tokensRepository
-  firms: typeof firmsRepository
-}
-
 /** Origin of a session. */
-export interface Caller {
-  address: string
-  agent: string | null
-}
+export type Caller = ReturnType<typeof originOf>
 
 /** The actor for the audit log; `user` null: not signed in. */
-export function actorAt({ address, agent }: Caller, user: { id: number; name: string } | null): Actor {
-  return { id: user?.id ?? null, name: user?.name ?? '', address, browser: agent }
+export function actorAt(caller: Caller, user: { id: number; name: string } | null): Actor {
+  return { id: user?.id ?? null, name: user?.name ?? '', ...caller }
 }
 
 /** The account as target of an audit log entry. */
@@ -43,32 +33,10 @@ export function accountOf({ id, name }: { id: number; name: string }): AuditTarg
   return { kind: 'user', id, name }
 }
 
-export interface Sessions {
-  authenticate: Authenticate
-  /** Authenticates without counting as use: sockets are checked again periodically. */
-  recheck: Authenticate
-  /** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
-  open(on: Connection, userId: number, caller: Caller, keep?: number): Promise<{ token: string; ended: number[] }>
-  /**
-   * Ends all of a user's sessions and forgets all known browsers inside the caller's transaction; announce the returned
-   * ids after the commit.
-   */
-  endAll(on: Connection, userId: number): Promise<number[]>
-  announceEnded(ids: readonly number[]): void
-  /** @param also runs in the same transaction. */
-  end(tokenId: number, also?: (on: Connection) => Promise<void>): Promise<void>
-  /** A user's sessions that have not expired; `currentId` is the caller's session. */
-  listOf(userId: number, currentId: number): Promise<Session[]>
-  /** Ends one session of the user inside the caller's transaction. @throws 404 when it belongs to another user. */
-  endOne(on: Connection, userId: number, id: number): Promise<Caller>
-  /** Ends all of a user's sessions except one. The caller announces them as for `endAll`. */
-  endOthers(on: Connection, userId: number, keptId: number): Promise<number[]>
-  /** Deletes expired sessions; call it periodically. @param before is called with the sessions that are about to end. */
-  sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void>
-}
+export type Sessions = ReturnType<typeof createSessions>
 
 /** The life of tokens (docs/behaviour/sessions.md): 12 h after the last use, 30 days after creation, or until logout. */
-export function createSessions({ database, clock, events, tokens, firms }: Needs): Sessions {
+export function createSessions({ database, clock, events, firms, audit }: AuthNeeds) {
   async function scopeOf(isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
     if (isAdmin) return 'all'
     return firmId === null ? [] : firms(database).idsFrom(firmId)
@@ -83,14 +51,15 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
     return [instantAt(clock.now() - IDLE_MS), instantAt(clock.now() - LIFE_MS)]
   }
 
-  async function signedIn(text: string, countsAsUse: boolean) {
+  async function signedIn(text: string, countsAsUse: boolean): Promise<SignedIn | null> {
     const given = parseToken(text)
-    const token = given && (await tokens(database).findById(given.id))
+    const token = given && (await tokensRepository(database).findById(given.id))
     if (!given || !token || !isSameHash(token.hash, given.hash)) return null
     const now = clock.now()
     const usedMs = Date.parse(token.last_used_at)
     if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
-    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens(database).touch(token.id, instantAt(now))
+    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS)
+      await tokensRepository(database).touch(token.id, instantAt(now))
     const roles = token.roles.filter(isRoleName)
     const caller = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
     if (token.password_temporary)
@@ -104,49 +73,74 @@ export function createSessions({ database, clock, events, tokens, firms }: Needs
   }
 
   return {
-    authenticate: (text) => signedIn(text, true),
-    recheck: (text) => signedIn(text, false),
+    authenticate: (text: string) => signedIn(text, true),
+    /** Authenticates without counting as use: sockets are checked again periodically. */
+    recheck: (text: string) => signedIn(text, false),
 
-    async open(on, userId, caller, keep = SESSIONS_PER_USER - 1) {
-      const ended = await tokens(on).removeOldest(userId, keep)
+    /** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
+    async open(on: Connection, userId: number, { address, browser }: Caller, keep = SESSIONS_PER_USER - 1) {
+      const ended = await tokensRepository(on).removeOldest(userId, keep)
       const { secret, hash } = makeSecret()
-      const id = await tokens(on).insert({ user_id: userId, hash, ...caller, created_at: instantAt(clock.now()) })
+      const token = { user_id: userId, hash, address, agent: browser, created_at: instantAt(clock.now()) }
+      const id = await tokensRepository(on).insert(token)
       return { token: tokenText(id, secret), ended }
     },
 
-    async endAll(on, userId) {
+    /**
+     * Ends all of a user's sessions, and forgets all known browsers and passkeys, inside the caller's transaction: who
+     * had the account before a new password was set keeps no way into it. Announce the returned ids after the commit.
+     */
+    async endAll(on: Connection, userId: number): Promise<number[]> {
       await knownBrowsersRepository(on).forgetAll(userId)
-      return tokens(on).removeOldest(userId, 0)
+      await passkeysRepository(on).removeAll(userId)
+      return tokensRepository(on).removeOldest(userId, 0)
     },
 
     announceEnded,
 
-    async end(tokenId, also) {
+    /** Ends the caller's current session. */
+    async signOut(tokenId: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
-        await tokens(on).remove(tokenId)
-        await also?.(on)
+        await tokensRepository(on).removeMany([tokenId])
+        await audit(on, actor, { event: 'signed_out', target: accountOf(actor) })
       })
       announceEnded([tokenId])
     },
 
-    async listOf(userId, currentId) {
-      const rows = await tokens(database).listOf(userId, ...oldest())
+    /** A user's sessions that have not expired; `currentId` is the caller's session. */
+    async listOf(userId: number, currentId: number): Promise<Session[]> {
+      const rows = await tokensRepository(database).listOf(userId, ...oldest())
       return rows.map(({ agent, ...row }) => ({ ...row, browser: browserName(agent), current: row.id === currentId }))
     },
 
-    async endOne(on, userId, id) {
-      const ended = await tokens(on).removeOf(userId, id)
-      if (!ended) throw notFound()
-      return { address: ended.address ?? '', agent: ended.agent }
+    /** Ends one of the caller's own sessions, possibly the current one. @throws 404 when it belongs to another user. */
+    async endOne(id: number, actor: UserActor): Promise<void> {
+      await database.transact(async (on) => {
+        const ended = await tokensRepository(on).removeOf(actor.id, id)
+        if (!ended) throw notFound()
+        const before = { address: ended.address ?? '', browser: browserName(ended.agent) }
+        await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+      })
+      announceEnded([id])
     },
 
-    endOthers: (on, userId, keptId) => tokens(on).removeOthers(userId, keptId),
+    /** Ends all of the caller's sessions except the current one. */
+    async endOthers(currentId: number, actor: UserActor): Promise<void> {
+      const ended = await database.transact(async (on) => {
+        const ids = await tokensRepository(on).removeOthers(actor.id, currentId)
+        const before = { sessions: ids.length }
+        if (ids.length > 0) await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+        return ids
+      })
+      announceEnded(ended)
+    },
 
-    async sweep(before) {
-      const expired = await tokens(database).findExpired(...oldest())
+    /** Deletes expired sessions; call it periodically. @param before is called with the sessions that are about to end. */
+    async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
+      const expired = await tokensRepository(database).findExpired(...oldest())
       if (expired.length === 0) return
       await before?.(expired)
-      await tokens(database).removeMany(expired)
+      await tokensRepository(database).removeMany(expired)
       announceEnded(expired)
     },
   }

@@ -1,14 +1,9 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import type { Schema } from '../../core/database/schema.ts'
 
-interface NewToken {
-  user_id: number
-  hash: Buffer
-  address: string
-  agent: string | null
-  created_at: Instant
-}
+type NewToken = Pick<Selectable<Schema['tokens']>, 'user_id' | 'hash' | 'address' | 'agent' | 'created_at'>
 
 /** Sessions. The database stores a token's SHA-256, never the token. */
 export function tokensRepository({ db }: Connection) {
@@ -86,10 +81,6 @@ export function tokensRepository({ db }: Connection) {
         .returning('id')
         .execute()
       return rows.map((row) => row.id)
-    },
-
-    async remove(id: number): Promise<void> {
-      await db.deleteFrom('tokens').where('id', '=', id).execute()
     },
 
     /** Ends a user's sessions except the `keep` most recently used. @returns the ids of the ended sessions. */

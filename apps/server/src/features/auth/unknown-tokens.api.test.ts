@@ -2,7 +2,8 @@ import { authApi } from '@dalyan/contracts/auth'
 import { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
-import { makeSecret, tokenText } from './session-token.ts'
+import { makeSecret } from '../../core/secrets/random-secret.ts'
+import { tokenText } from './session-token.ts'
 
 let kit: TestApp
 /** Queries about tokens. */

@@ -1,17 +1,21 @@
-import type { BrandingChange, LogoType } from '@dalyan/contracts/branding'
+import type { BrandingChange } from '@dalyan/contracts/branding'
+import type { Insertable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-
-export interface Logo {
-  bytes: Buffer
-  type: LogoType
-  /** SHA-256 of the bytes, in hexadecimal. */
-  hash: string
-}
+import type { Schema } from '../../core/database/schema.ts'
+import type { StoredPicture } from '../../core/http/picture-reply.ts'
 
 const WORDS = ['name', 'primary_color', 'secondary_color', 'accent_color', 'email', 'phone', 'website'] as const
 
 /** The changed fields of the brand, in one row. */
 export function brandingRepository({ db }: Connection) {
+  async function upsert(values: Partial<Insertable<Schema['branding']>>): Promise<void> {
+    await db
+      .insertInto('branding')
+      .values({ id: true, ...values })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ id: true, ...values }))
+      .execute()
+  }
+
   return {
     async find() {
       const row = await db
@@ -22,32 +26,18 @@ export function brandingRepository({ db }: Connection) {
     },
 
     async save(change: BrandingChange): Promise<void> {
-      const values = Object.fromEntries(
-        WORDS.filter((word) => change[word] !== undefined).map((word) => [word, change[word]]),
-      )
-      await db
-        .insertInto('branding')
-        .values({ id: true, ...values })
-        .onConflict((conflict) => {
-          const row = conflict.column('id')
-          return Object.keys(values).length === 0 ? row.doNothing() : row.doUpdateSet(values)
-        })
-        .execute()
+      const named = WORDS.filter((word) => change[word] !== undefined)
+      await upsert(Object.fromEntries(named.map((word) => [word, change[word]])))
     },
 
-    async findLogo(): Promise<Logo | null> {
+    async findLogo(): Promise<StoredPicture | null> {
       const row = await db.selectFrom('branding').select(['logo', 'logo_type', 'logo_hash']).executeTakeFirst()
       if (!row?.logo || !row.logo_type || !row.logo_hash) return null
       return { bytes: row.logo, type: row.logo_type, hash: row.logo_hash }
     },
 
-    async saveLogo(logo: Logo | null): Promise<void> {
-      const values = { logo: logo?.bytes ?? null, logo_type: logo?.type ?? null, logo_hash: logo?.hash ?? null }
-      await db
-        .insertInto('branding')
-        .values({ id: true, ...values })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-        .execute()
+    async saveLogo(logo: StoredPicture | null): Promise<void> {
+      await upsert({ logo: logo?.bytes ?? null, logo_type: logo?.type ?? null, logo_hash: logo?.hash ?? null })
     },
 
     async remove(): Promise<void> {

@@ -1,26 +1,23 @@
 import { createHash } from 'node:crypto'
 import { type Branding, type BrandingChange, LOGO_MAX_BYTES, LOGO_SIDE } from '@dalyan/contracts/branding'
 import { DALYAN } from '@dalyan/contracts/own-brand'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Basics } from '../../basics.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
-import type { Audit } from '../logs/audit-log.ts'
-import { brandingRepository, type Logo } from './branding.repository.ts'
-import { logoVersion, nameVariants, readPicture } from './branding.rules.ts'
-
-interface Needs {
-  database: Database
-  audit: Audit
-}
+import { pictureVersion, type StoredPicture } from '../../core/http/picture-reply.ts'
+import { readPicture } from '../../core/pictures/read-picture.ts'
+import { brandingRepository } from './branding.repository.ts'
+import { nameVariants } from './branding.rules.ts'
 
 export type BrandingService = ReturnType<typeof createBrandingService>
 
 /** The product's name and appearance, with the administrator's changes. */
-export function createBrandingService({ database, audit }: Needs) {
+export function createBrandingService({ database, audit }: Pick<Basics, 'database' | 'audit'>) {
   /** The row as the audit log shows it: the logo as its version only. */
   async function shown(on: Connection): Promise<object> {
     const { logo_hash, ...words } = (await brandingRepository(on).find()) ?? { logo_hash: null }
-    return { ...words, logo: logo_hash === null ? null : logoVersion(logo_hash) }
+    return { ...words, logo: logo_hash === null ? null : pictureVersion(logo_hash) }
   }
 
   /** Changes the row and writes an audit log entry. */
@@ -40,7 +37,7 @@ export function createBrandingService({ database, audit }: Needs) {
       if (!changed) return DALYAN
       const { theme, logo } = DALYAN
       // The hash lets browsers cache the picture until it changes.
-      const own = changed.logo_hash === null ? null : `/api/branding/logo?v=${logoVersion(changed.logo_hash)}`
+      const own = changed.logo_hash === null ? null : `/api/branding/logo?v=${pictureVersion(changed.logo_hash)}`
       return {
         ...DALYAN,
         name: changed.name === null ? DALYAN.name : nameVariants(changed.name),
@@ -62,7 +59,7 @@ export function createBrandingService({ database, audit }: Needs) {
       await audited(actor, (on) => brandingRepository(on).save(change))
     },
 
-    findLogo: (): Promise<Logo | null> => brandingRepository(database).findLogo(),
+    findLogo: (): Promise<StoredPicture | null> => brandingRepository(database).findLogo(),
 
     /** @param image the bytes in base64. */
     async setLogo(image: string, actor: UserActor): Promise<void> {

@@ -1,5 +1,4 @@
 import { dashboardApi } from '@dalyan/contracts/dashboard'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -19,14 +18,8 @@ const summary = async () => (await kit.as.admin.get(dashboardApi.summary)).body
 /** Advances the clock past the sharing of dashboard queries. */
 const later = () => kit.clock.advance(3_000)
 
-async function send({ code, key }: { code: string; key: string }, readings: object | object[]): Promise<void> {
-  const sent = await kit.app.server.inject({
-    method: 'POST',
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${code}:${key}` },
-    payload: readings,
-  })
-  expect(sent.statusCode).toBe(201)
+async function send(terminal: { code: string; key: string }, readings: object | object[]): Promise<void> {
+  expect(await kit.send(terminal, readings)).toBe(201)
 }
 
 test('counts cover every entity by status including deleted ones; totals exclude those', async () => {

@@ -2,15 +2,18 @@ import type { DashboardStats } from '@dalyan/contracts/dashboard'
 import { WINDOW_HOURS } from '@dalyan/contracts/dashboard'
 import { every } from '../../core/every.ts'
 import type { Logger } from '../../core/log.ts'
-import { createIngestPace, type IntakeFigures } from './ingest-pace.ts'
+import { createIngestPace, sumFigures, type IntakeFigures, type ProcessFigures } from './ingest-pace.ts'
 import { createMachineLoad } from './machine-load.ts'
-import { createProductMetrics, type ProductMetrics } from './product-metrics.ts'
-import { createDashboardReader, type DashboardNeeds, type DashboardReader } from './read-dashboard.ts'
+import { createProductMetrics } from './product-metrics.ts'
+import { createDashboardReader, type DashboardNeeds } from './read-dashboard.ts'
 
 const EVERY_MS = 5_000
 
-type Needs = Omit<DashboardNeeds, 'machine' | 'pace' | 'mqttClients'> & {
+type Needs = Omit<DashboardNeeds, 'machine' | 'figures'> & {
   log: Logger
+  sockets: () => number
+  /** The figures of the other processes. */
+  othersFigures: () => readonly ProcessFigures[]
   intake: () => IntakeFigures
   /** Whether any browser has a dashboard open. */
   isWatched: () => boolean
@@ -18,22 +21,20 @@ type Needs = Omit<DashboardNeeds, 'machine' | 'pace' | 'mqttClients'> & {
   send: (stats: DashboardStats) => void
 }
 
-export interface Dashboard {
-  dashboard: DashboardReader
-  metrics: ProductMetrics
-  /** Starts sampling and sending. @returns a handle that stops it. */
-  start(): { stop(): Promise<void> }
-}
-
-export function createDashboard({ log, intake, isWatched, send, ...needs }: Needs): Dashboard {
+/** Wires the dashboard and the metrics. */
+export function createDashboard({ log, intake, sockets, othersFigures, isWatched, send, ...needs }: Needs) {
   const machine = createMachineLoad()
   const pace = createIngestPace(needs.clock, intake)
-  const dashboard = createDashboardReader({ ...needs, machine, pace, mqttClients: () => intake().mqtt_clients })
+  const ownFigures = () => ({ ingest: pace.now(), sockets: sockets(), mqtt_clients: intake().mqtt_clients })
+  const figures = () => sumFigures(ownFigures(), othersFigures())
+  const dashboard = createDashboardReader({ ...needs, machine, figures })
   const usual = () => dashboard.stats(WINDOW_HOURS.usual)
 
   return {
     dashboard,
-    metrics: createProductMetrics({ intake, sockets: needs.sockets, stats: usual }),
+    metrics: createProductMetrics({ intake, sockets, stats: usual }),
+    ownFigures,
+    /** Starts sampling and sending. @returns a handle that stops it. */
     start() {
       const turns = every(EVERY_MS, 'dashboard', log, async () => {
         machine.sample()

@@ -1,7 +1,7 @@
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 import type { Clock } from '../../core/clock.ts'
 
-/** Counters of the ingest since the start, except `waiting`, `lag_ms` and `mqtt_clients`, which are current. */
+/** Counters of the ingest since the start, except `waiting`, `lag_ms`, `mqtt_clients` and `broker_sessions`, which are current. */
 export interface IntakeFigures {
   messages: number
   stored: number
@@ -11,6 +11,8 @@ export interface IntakeFigures {
   /** Milliseconds from arrival to disk, of the oldest reading of the last write. */
   lag_ms: number
   mqtt_clients: number
+  /** Sessions at the operator's broker that give readings now; 0 where there is no such broker. */
+  broker_sessions: number
 }
 
 /** Readings stored per second, between one `sample` and the next. */
@@ -33,4 +35,24 @@ export function createIngestPace(clock: Clock, intake: () => IntakeFigures) {
   }
 }
 
-export type IngestPace = ReturnType<typeof createIngestPace>
+/** What the dashboard adds up over all processes. */
+export type ProcessFigures = Pick<SystemMetrics, 'ingest' | 'sockets' | 'mqtt_clients'>
+
+/** The sums over all processes; `lag_ms` is the longest. */
+export function sumFigures(first: ProcessFigures, others: readonly ProcessFigures[]): ProcessFigures {
+  return others.reduce(
+    (sum, { ingest, sockets, mqtt_clients }) => ({
+      sockets: sum.sockets + sockets,
+      mqtt_clients: sum.mqtt_clients + mqtt_clients,
+      ingest: {
+        per_second: sum.ingest.per_second + ingest.per_second,
+        waiting: sum.ingest.waiting + ingest.waiting,
+        lag_ms: Math.max(sum.ingest.lag_ms, ingest.lag_ms),
+        stored: sum.ingest.stored + ingest.stored,
+        duplicates: sum.ingest.duplicates + ingest.duplicates,
+        rejected: sum.ingest.rejected + ingest.rejected,
+      },
+    }),
+    first,
+  )
+}

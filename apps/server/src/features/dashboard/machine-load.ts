@@ -1,9 +1,16 @@
+import { statfs } from 'node:fs/promises'
 import { cpus, freemem, totalmem } from 'node:os'
+import { dirname } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 
 const NANOSECONDS_A_MS = 1e6
 const MICROSECONDS_A_MS = 1e3
+/**
+ * Disk space per reading with its keys, roll-ups and logs, in bytes: 125 for the row and 9 for roll-ups, as measured,
+ * and about as much again in reserve.
+ */
+const BYTES_A_READING = 250
 
 /** Busy and total time of all cores since the machine started, in milliseconds. */
 function coreTimes(): { busy: number; whole: number } {
@@ -23,14 +30,10 @@ function processTime(): number {
 
 type Load = Pick<SystemMetrics, 'cpu' | 'memory' | 'event_loop'>
 
-/** Load of the machine and of this process, between one `sample` and the next. */
-export interface MachineLoad {
-  sample(): void
-  now(): Load
-  stop(): void
-}
+export type MachineLoad = ReturnType<typeof createMachineLoad>
 
-export function createMachineLoad(): MachineLoad {
+/** Load of the machine and of this process, between one `sample` and the next. */
+export function createMachineLoad() {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let last = { ...coreTimes(), mine: processTime() }
@@ -38,7 +41,7 @@ export function createMachineLoad(): MachineLoad {
   let event_loop: Load['event_loop'] = { mean_ms: 0, p99_ms: 0, max_ms: 0 }
 
   return {
-    sample() {
+    sample(): void {
       const next = { ...coreTimes(), mine: processTime() }
       const whole = next.whole - last.whole
       // Two samples within one tick of the system clock give no share.
@@ -54,7 +57,7 @@ export function createMachineLoad(): MachineLoad {
       delay.reset()
       last = next
     },
-    now: () => ({
+    now: (): Load => ({
       cpu,
       event_loop,
       memory: {
@@ -65,4 +68,21 @@ export function createMachineLoad(): MachineLoad {
     }),
     stop: () => delay.disable(),
   }
+}
+
+/** The disk that holds a folder; while the folder does not exist, its nearest existing parent counts. */
+export async function diskOf(folder: string): Promise<Omit<SystemMetrics['disk'], 'days_left'>> {
+  try {
+    const { blocks, bfree, bavail, bsize } = await statfs(folder)
+    // Blocks reserved for the system are neither free nor used.
+    return { used_bytes: (blocks - bfree) * bsize, total_bytes: blocks * bsize, free_bytes: bavail * bsize }
+  } catch (error) {
+    if (dirname(folder) === folder) throw error
+    return diskOf(dirname(folder))
+  }
+}
+
+/** Days until the disk is full at the rate of the last 24 hours; null when no readings arrive. */
+export function daysLeft(freeBytes: number, readingsADay: number): number | null {
+  return readingsADay === 0 ? null : freeBytes / (readingsADay * BYTES_A_READING)
 }

@@ -8,14 +8,10 @@ interface Needs {
   stats: () => Promise<DashboardStats>
 }
 
-export interface ProductMetrics {
-  contentType: string
-  /** Prometheus text. While the database is unavailable, metrics that need it are left out. */
-  text(): Promise<string>
-}
+export type ProductMetrics = ReturnType<typeof createProductMetrics>
 
 /** Metrics of the server for a monitoring system, named `dalyan_…`, with those of the Node.js runtime. */
-export function createProductMetrics({ intake, sockets, stats }: Needs): ProductMetrics {
+export function createProductMetrics({ intake, sockets, stats }: Needs) {
   const register = new Registry()
   collectDefaultMetrics({ register })
 
@@ -46,6 +42,11 @@ export function createProductMetrics({ intake, sockets, stats }: Needs): Product
   gauge('readings_waiting', 'Readings that wait for the database', () => intake().waiting)
   gauge('ingest_lag_seconds', 'From arrival to disk, of the last write', () => intake().lag_ms / 1000)
   gauge('mqtt_clients', 'Terminals connected over MQTT', () => intake().mqtt_clients)
+  gauge(
+    'broker_sessions',
+    'Sessions at the MQTT broker of the operator that give readings',
+    () => intake().broker_sessions,
+  )
   gauge('sockets', 'Browsers that listen live', sockets)
 
   const database = new Gauge({ name: 'dalyan_database_up', help: '1: the database answers', registers: [register] })
@@ -73,7 +74,8 @@ export function createProductMetrics({ intake, sockets, stats }: Needs): Product
 
   return {
     contentType: register.contentType,
-    async text() {
+    /** Prometheus text. While the database is unavailable, metrics that need it are left out. */
+    async text(): Promise<string> {
       await ask()
       return register.metrics()
     },

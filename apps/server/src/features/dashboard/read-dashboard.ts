@@ -1,14 +1,13 @@
 import type { DashboardStats, DashboardSummary, SilentTerminal, SystemMetrics } from '@dalyan/contracts/dashboard'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { LastMeasurement } from '@dalyan/contracts/tanks'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database/database.ts'
+import type { Basics } from '../../basics.ts'
+import { instantAt } from '../../core/clock.ts'
 import { sharedFor } from '../../core/shared-for.ts'
-import type { TankState } from '../tanks/tank-states.sql.ts'
+import type { latestValues } from '../measurements/storing/latest-values.repository.ts'
+import type { worstTanks } from '../tanks/evaluated-tanks.sql.ts'
 import { dashboardRepository } from './dashboard.sql.ts'
-import { daysLeft, diskOf } from './disk-space.ts'
-import type { IngestPace } from './ingest-pace.ts'
-import type { MachineLoad } from './machine-load.ts'
+import type { ProcessFigures } from './ingest-pace.ts'
+import { daysLeft, diskOf, type MachineLoad } from './machine-load.ts'
 
 const HOUR_MS = 3_600_000
 /** Callers within this time share the same figures. */
@@ -16,38 +15,27 @@ const SHARED_MS = 2_000
 const TANKS_SHOWN = 100
 const A_DAY_HOURS = 24
 
-export interface DashboardNeeds {
-  database: Database
-  clock: Clock
+export interface DashboardNeeds extends Pick<Basics, 'database' | 'clock'> {
   version: string
   dataFolder: string
   machine: MachineLoad
-  pace: IngestPace
-  sockets: () => number
-  mqttClients: () => number
+  /** Of all processes, as they are now. */
+  figures: () => ProcessFigures
   /** Counts readings of all terminals and tanks whose measuring time is in [from, to). */
   countReadings: (from: number, to: number) => Promise<number>
   connections: (now: Instant) => Promise<DashboardStats['connections']>
   silent: (now: Instant) => Promise<SilentTerminal[]>
-  worstTanks: (
-    now: Instant,
-    most: number,
-  ) => Promise<{ counts: Record<TankState['state'], number>; tanks: TankState[] }>
-  latestOf: (tankIds: readonly number[]) => Promise<Map<number, LastMeasurement>>
+  worstTanks: (now: Instant, most: number) => ReturnType<typeof worstTanks>
+  latestOf: ReturnType<typeof latestValues>['forTanks']
 }
 
 /** Figures that need queries to the machine and the database. */
-type MeasuredState = Omit<SystemMetrics, 'sockets' | 'mqtt_clients'>
+type MeasuredState = Omit<SystemMetrics, keyof ProcessFigures>
 
-export interface DashboardReader {
-  stats(windowHours: number): Promise<DashboardStats>
-  summary(windowHours: number): Promise<DashboardSummary>
-  systemMetrics(): Promise<SystemMetrics>
-  silent(): Promise<SilentTerminal[]>
-}
+export type DashboardReader = ReturnType<typeof createDashboardReader>
 
 /** The figures of the administrator's dashboard. */
-export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
+export function createDashboardReader(needs: DashboardNeeds) {
   const { database, clock } = needs
   const repository = dashboardRepository(database)
   const shared = <K, T>(ask: (key: K) => Promise<T>) => sharedFor(SHARED_MS, clock.now, ask)
@@ -101,7 +89,6 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
       ...needs.machine.now(),
       disk: { ...disk, days_left: daysLeft(disk.free_bytes, lastDay) },
       database: state,
-      ingest: needs.pace.now(),
     }
   }
 
@@ -110,11 +97,10 @@ export function createDashboardReader(needs: DashboardNeeds): DashboardReader {
   return {
     stats: shared(stats),
     summary: shared(summary),
-    systemMetrics: async () => ({
+    systemMetrics: async (): Promise<SystemMetrics> => ({
       ...(await askMetrics('all')),
       // Never shared: a page that asks again once connected must find itself counted.
-      sockets: needs.sockets(),
-      mqtt_clients: needs.mqttClients(),
+      ...needs.figures(),
     }),
     silent: () => askSilent('all'),
   }

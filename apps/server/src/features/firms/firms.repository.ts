@@ -1,37 +1,68 @@
-import type { Firm, FirmStatus, FirmType } from '@dalyan/contracts/firms'
+import type { Firm, FirmListQuery } from '@dalyan/contracts/firms'
 import type { Instant } from '@dalyan/contracts/instant'
+import type { Page } from '@dalyan/contracts/paging'
 import type { FirmRef } from '@dalyan/contracts/users'
+import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { createList, isFound, isOneOf } from '../../core/database/list.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
+import type { VersionColumns } from '../../core/database/schema-columns.ts'
+import type { Schema } from '../../core/database/schema.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Versioned } from '../../core/versioned.ts'
-import { findFirm } from './firm-lists.repository.ts'
+import { codeTaken } from '../../core/errors.ts'
+import type { Versioned } from '../../core/records.ts'
 import { firmTree } from './firm-tree.sql.ts'
 
 /** The columns that users edit. */
-export interface FirmColumns {
-  code: string
-  name: string
-  type: FirmType
-  status: FirmStatus
-  parent_id: number | null
-  notes: string | null
-  phone: string | null
-  city: string | null
-  province: string | null
-  district: string | null
-  neighborhood: string | null
-  country: string | null
-  postal_code: string | null
-}
+export type FirmColumns = Omit<Selectable<Schema['firms']>, 'id' | 'edited_by' | keyof VersionColumns>
+
+/** The editable columns of a locked firm. */
+export type LockedFirm = Versioned<FirmColumns> & { id: number }
 
 export type NewFirm = Pick<FirmColumns, 'code' | 'name' | 'type' | 'parent_id'> & Partial<FirmColumns>
+
+const SEARCHED = { table: 'firms' }
+
+const FIRMS = createList<FirmListQuery, Versioned<Firm>>({
+  from: 'firms f',
+  id: 'f.id',
+  columns: `f.id, f.code, f.name, f.type, f.status, f.notes, f.phone, f.city, f.province, f.district, f.neighborhood, f.country, f.postal_code,
+    f.created_at, f.updated_at, f.version,
+    case when p.id is not null then json_build_object('id', p.id, 'code', p.code, 'name', p.name) end as parent,
+    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as edited_by,
+    (select count(*) from tanks k where k.firm_id = f.id and k.status <> 'deleted') as tanks_count`,
+  joins: 'left join firms p on p.id = f.parent_id left join users u on u.id = f.edited_by',
+  isLive: "f.status <> 'deleted'",
+  filters: {
+    search: isFound('f.id', SEARCHED),
+    filter_city: isFound('f.id', SEARCHED, 's.city'),
+    filter_province: isFound('f.id', SEARCHED, 's.province'),
+    filter_status: isOneOf('f.status'),
+    filter_type: isOneOf('f.type'),
+  },
+  sorts: {
+    id: 'f.id',
+    code: 'f.code',
+    name: 'f.name collate "tr-x-icu"',
+    type: 'f.type',
+    status: 'f.status',
+    city: 'f.city collate "tr-x-icu"',
+    province: 'f.province collate "tr-x-icu"',
+    created_at: 'f.created_at',
+    updated_at: 'f.updated_at',
+  },
+  defaultSort: [{ field: 'code', descending: false }],
+})
 
 /** Growers, distributors and restaurants. */
 export function firmsRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    findById: (id: number): Promise<Versioned<Firm> | undefined> => findFirm({ db }, id),
+    list: (query: FirmListQuery): Promise<Page<Firm>> => FIRMS.readPage({ db }, query, FIRMS.conditionOf(query)),
+
+    async findById(id: number): Promise<Versioned<Firm> | undefined> {
+      const [firm] = await FIRMS.find({ db }, sql`f.id = ${id}`)
+      return firm
+    },
 
     /** A firm that is not deleted, locked against deletion until the transaction ends. */
     async findRef(id: number): Promise<FirmRef | undefined> {
@@ -63,7 +94,7 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
     lockTree: (): Promise<void> => lockUntilCommit({ db }, 'firms'),
 
     /** The editable columns, locked against other changes and against new dependents until the transaction ends. */
-    async lockById(id: number): Promise<(Versioned<FirmColumns> & { id: number }) | undefined> {
+    async lockById(id: number): Promise<LockedFirm | undefined> {
       return db
         .selectFrom('firms')
         .select(['id', 'version', 'code', 'name', 'type', 'status', 'parent_id', 'notes', 'phone', 'city', 'province'])
@@ -102,8 +133,4 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
       await orIfTaken(update.execute(), codeTaken)
     },
   }
-}
-
-function codeTaken(): AppError {
-  return new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
 }

@@ -1,5 +1,4 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { homeApi } from '@dalyan/contracts/home'
 import { ordersApi } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
@@ -27,13 +26,7 @@ async function tankInAlarm(firm_id: number, severity: 'critical' | 'warning') {
   const terminal = await kit.given.terminal()
   const of = { firm_id, range_template_id: template.id, iot_ids: [terminal.id] }
   const tank = await kit.given.tank({ ...of, status: 'active' })
-  const sent = await kit.app.server.inject({
-    method: 'POST',
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
-    payload: { ph: 9.9 },
-  })
-  expect(sent.statusCode).toBe(201)
+  expect(await kit.send(terminal, { ph: 9.9 })).toBe(201)
   return tank
 }
 
@@ -103,9 +96,7 @@ test('only active tanks whose limits are in use and apply to a fresh value are w
     const terminal = await kit.given.terminal()
     const made = await kit.given.tank({ firm_id: firm.id, range_template_id, iot_ids: [terminal.id], status: 'active' })
     if (payload) {
-      const headers = { authorization: `Bearer ${terminal.code}:${terminal.key}` }
-      const sent = await kit.app.server.inject({ method: 'POST', url: deviceApi.measurements.path, headers, payload })
-      expect(sent.statusCode).toBe(201)
+      expect(await kit.send(terminal, payload)).toBe(201)
     }
     if (status !== 'active') await kit.as.admin.put(tanksApi.update, { params: { id: made.id }, body: { status } })
   }
@@ -125,4 +116,74 @@ test('only active tanks whose limits are in use and apply to a fresh value are w
   const after = await tanks()
   expect(after).toMatchObject({ active: 5, watched: 0 })
   expect(Date.parse(after.checked_at)).toBeGreaterThanOrEqual(Date.parse(before.checked_at))
+})
+
+test('the strip of the last day shows since when each tank of the firm is out of range, or silent', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  const out = await tankInAlarm(firm.id, 'warning')
+  const back = await tankInAlarm(firm.id, 'critical')
+  const silent = await tankInAlarm(firm.id, 'warning')
+  const well = await kit.given.tank({ firm_id: firm.id, status: 'active' })
+  const hours = (n: number) => new Date(Date.now() - n * 3_600_000).toISOString()
+  const set = (columns: string, id: number, times: string[]) =>
+    kit.database.query(`update alarms set ${columns} where tank_id = $1`, [id, ...times])
+  await set('out_since = $2', out.id, [hours(30)])
+  await set("out_since = $2, cleared_at = $3, state = 'rtn_unack'", back.id, [hours(3), hours(2)])
+  await set("out_since = $2, kind = 'silent'", silent.id, [hours(1)])
+  const { day } = (await operator.get(homeApi.now)).body
+  expect(day.quiet).toBe(0)
+  const spans = Object.fromEntries(day.tanks.map((tank) => [tank.id, tank.spans]))
+  const about = (seconds: number) => expect.closeTo(seconds, -2)
+  expect(spans).toEqual({
+    [out.id]: [{ from: 0, to: about(86_400), kind: 'warning' }],
+    [back.id]: [{ from: about(75_600), to: about(79_200), kind: 'critical' }],
+    [silent.id]: [{ from: about(82_800), to: about(86_400), kind: 'silent' }],
+    [well.id]: [],
+  })
+})
+
+test('the home page counts the open incidents of the own firm and shows the six most urgent', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  const read = async () => (await operator.get(homeApi.now)).body.incidents
+  const nothing = { alarms: 0, tanks: 0, longest_seconds: 0 }
+  expect(await read()).toEqual({ active: 0, shown: [], critical_tanks: 0, warning_tanks: 0, returned: nothing })
+  for (let n = 0; n < 7; n += 1) await tankInAlarm(firm.id, n === 3 ? 'critical' : 'warning')
+  const all = await read()
+  expect(all).toMatchObject({ active: 7, critical_tanks: 1, warning_tanks: 6, returned: nothing })
+  expect(all.shown.map(({ severity }) => severity)).toEqual(['critical', ...Array.from({ length: 5 }, () => 'warning')])
+
+  const [first, second] = all.shown.map(({ alarms }) => alarms[0]?.id)
+  await kit.database.query(
+    `update alarms set state = 'rtn_unack', cleared_at = out_since + interval '4 min' where id = $1`,
+    [first],
+  )
+  await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour' where id = $1`, [second])
+  expect(await read()).toMatchObject({
+    active: 5,
+    critical_tanks: 0,
+    warning_tanks: 5,
+    returned: { alarms: 1, tanks: 1, longest_seconds: 240 },
+  })
+})
+
+test('a user reads who is on call for the own firm, and which alarms are shelved', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  await tankInAlarm(firm.id, 'warning')
+  expect((await operator.get(homeApi.now)).body).toMatchObject({ duty: [], shelved: [] })
+  await kit.database.query('insert into on_call (firm_id, position, user_id, delay_minutes) values ($1, 0, $2, 0)', [
+    firm.id,
+    operator.id,
+  ])
+  const [alarm] = (await home(operator)).alarms.worst
+  await operator.post(alarmsApi.shelve, {
+    params: { id: alarm?.id ?? 0 },
+    body: { minutes: 30, reason: 'Temizlik' },
+  })
+  expect((await operator.get(homeApi.now)).body).toMatchObject({
+    duty: [{ firm: { id: firm.id }, on_call: [{ user: { id: operator.id }, delay_minutes: 0 }] }],
+    shelved: [{ id: alarm?.id, shelve_reason: 'Temizlik' }],
+  })
 })

@@ -11,7 +11,7 @@ import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createAudit } from './audit-log.ts'
-import { settleRestored } from './settle-restored.ts'
+import { settleRestored } from './visible-order.sql.ts'
 
 const PASSWORD = 'mercan kayalığı 41'
 let kit: TestApp

@@ -1,31 +1,18 @@
-import type { Instant } from '@dalyan/contracts/instant'
-import type { AuditEvent, AuditLog, AuditLogListQuery, AuditTarget, LogStatus } from '@dalyan/contracts/logs'
-import { sql, type RawBuilder } from 'kysely'
-import { clockIn } from '../../core/database/clock-in.ts'
+import type { AuditLog, AuditLogListQuery, AuditTarget } from '@dalyan/contracts/logs'
+import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { conditionsOf, equals, isOneOf, type Filters } from '../../core/database/list.ts'
-import { jsonInstant, jsonObject, jsonText } from '../../core/database/json-object.ts'
+import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import type { Actor } from '../../core/http/actor.ts'
-import { hasEventWith } from './event-names.sql.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
-import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
+import { createLogList, IN_TIME } from './log-list.sql.ts'
 
 export type AuditFilters = Pick<
   Partial<AuditLogListQuery>,
   'status' | 'event' | 'from' | 'to' | 'user_id' | 'target' | 'target_id'
 >
-type AuditQuery = AuditFilters &
-  Pick<Partial<AuditLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
 
-interface NewAuditLog {
-  actor: Actor
-  event: AuditEvent
-  target: AuditTarget | null
-  status: LogStatus
-  before: Record<string, unknown> | null
-  after: Record<string, unknown> | null
-  created_at: Instant
-}
+type NewAuditLog = Pick<AuditLog, 'event' | 'target' | 'status' | 'before' | 'after' | 'created_at'> & { actor: Actor }
 
 // SQL text: an entry is read as JSON.
 
@@ -34,7 +21,7 @@ const TARGET = jsonObject<AuditTarget>({
   id: sql`coalesce(l.target_id::text, 'null')`,
   name: jsonText(sql`l.target_name`),
 })
-const ENTRY = jsonObject<AuditLog>({
+const FIELDS: JsonFields<Omit<AuditLog, 'created_at'>> = {
   id: sql`l.id`,
   status: jsonText(sql`l.status`),
   processor: sql`l.processor::text`,
@@ -44,8 +31,7 @@ const ENTRY = jsonObject<AuditLog>({
   browser: sql`coalesce(${jsonText(sql`l.browser`)}, 'null')`,
   before: sql`coalesce(l.before::text, 'null')`,
   after: sql`coalesce(l.after::text, 'null')`,
-  created_at: jsonInstant(sql`l.created_at`),
-})
+}
 
 const FILTERS: Filters<AuditFilters> = {
   ...IN_TIME,
@@ -57,13 +43,12 @@ const FILTERS: Filters<AuditFilters> = {
 
 /** Records which user changed or used which record; rows are only ever added. */
 export function auditLogsRepository({ db }: Pick<Connection, 'db'>) {
-  const list = createLogList({ table: 'audit_logs', key: 'id', entry: ENTRY }, db)
-
-  async function conditions(query: AuditFilters): Promise<RawBuilder<unknown>[]> {
-    return [...conditionsOf(FILTERS, query), ...(await hasEventWith('audit_logs', query.event, db))]
-  }
-
   return {
+    ...createLogList<AuditLog, AuditFilters>(
+      { table: 'audit_logs', fields: FIELDS, conditions: (filter) => conditionsOf(FILTERS, filter) },
+      db,
+    ),
+
     async insert({ actor, event, target, status, before, after, created_at }: NewAuditLog): Promise<void> {
       const { id, name, address, browser } = actor
       const type = id === null && address === null ? 'system' : 'user'
@@ -84,17 +69,6 @@ export function auditLogsRepository({ db }: Pick<Connection, 'db'>) {
           after: boundedMeta(after),
         })
         .execute()
-    },
-
-    list: (query: AuditQuery): Promise<LogRows> =>
-      list.readPage({ ...query, after: query.after_id }, conditions(query)),
-
-    /** All entries in batches, newest first. Times are local to the time zone, written as if UTC. */
-    async *batches(query: AuditFilters, timeZone: string, size = 1_000): AsyncGenerator<AuditLog[], void> {
-      const fields = sql`l.id, l.status, l.processor, l.event, l.address, l.browser, l.before, l.after,
-        ${clockIn(timeZone, sql`l.created_at`)} as created_at, case when l.target_kind is not null
-          then json_build_object('kind', l.target_kind, 'id', l.target_id, 'name', l.target_name) end as target`
-      yield* list.batches<AuditLog>(fields, await conditions(query), size)
     },
   }
 }

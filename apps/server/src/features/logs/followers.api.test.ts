@@ -7,7 +7,7 @@ import { createLogger } from '../../core/log.ts'
 import { logsRepository } from './subject-logs.sql.ts'
 import { orphanOf } from './server-log-entry.rules.ts'
 import { serverLogsRepository } from './server-logs.sql.ts'
-import { settleRestored } from './settle-restored.ts'
+import { settleRestored } from './visible-order.sql.ts'
 
 const WRITERS = 8
 const EACH = 30

@@ -4,26 +4,24 @@ import { join } from 'node:path'
 const MOST_LEFT = 64 * 1024
 const NAME = /^unlogged-(\d+)\.txt$/
 
-/** Texts that a run could no longer write to the table, in a file of its own until the next run starts. */
-export interface LeftLines {
-  /** Returns the texts of ended runs and deletes their files. */
-  take(): string[]
-  /** From now on the next run logs that this run ended without being stopped (`kill -9`, memory, power), unless `end` is called first. */
-  begin(startedAt: string): void
-  /** Leaves these texts for the next run; without texts, no file. */
-  end(texts: readonly string[]): void
-}
+export type LeftLines = ReturnType<typeof leftLines>
 
-/** @param folder when it does not exist, no texts are left. Never throws, since it is called after failures. */
-export function leftLines(folder: string, pid: number): LeftLines {
+/**
+ * Texts that a run could no longer write to the table, in a file of its own until the next run starts.
+ * @param folder when it does not exist, no texts are left. Never throws, since it is called after failures.
+ */
+export function leftLines(folder: string, pid: number) {
   const own = join(folder, `unlogged-${pid}.txt`)
   return {
-    take: () =>
+    /** Returns the texts of ended runs and deletes their files. */
+    take: (): string[] =>
       quietly(() => readdirSync(folder), [])
         .filter((name) => isOver(Number(NAME.exec(name)?.[1] ?? Number.NaN), pid))
         .flatMap((name) => takeLines(join(folder, name))),
-    begin: (startedAt) => leave(own, [`The server that started at ${startedAt} ended without being stopped.`]),
-    end(texts) {
+    /** From now on the next run logs that this run ended without being stopped (`kill -9`, memory, power), unless `end` is called first. */
+    begin: (startedAt: string) => leave(own, [`The server that started at ${startedAt} ended without being stopped.`]),
+    /** Leaves these texts for the next run; without texts, no file. */
+    end(texts: readonly string[]): void {
       quietly(() => rmSync(own, { force: true }), undefined)
       leave(own, texts)
     },

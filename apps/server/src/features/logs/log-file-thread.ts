@@ -1,51 +1,34 @@
-import { finished } from 'node:stream'
 import { workerData } from 'node:worker_threads'
-import type { FileLocale } from '@dalyan/contracts/file-locale'
-import type { Connection, DatabaseAddress } from '../../core/database/database.ts'
-import { openSnapshot } from '../../core/database/snapshot.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { csvFile } from '../../core/table-file/csv-file.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
-import { sendFromThread } from '../../core/table-file/send-from-thread.ts'
+import { sendTable } from '../../core/table-file/send-from-thread.ts'
 import type { Cell } from '../../core/table-file/table.ts'
-import { auditLogsRepository, type AuditFilters } from './audit-logs.sql.ts'
-import { LOG_TABLES } from './log-tables.ts'
-import { logsRepository, type LogFilters } from './subject-logs.sql.ts'
-import { serverLogsRepository, type ServerLogFilters } from './server-logs.sql.ts'
+import { auditLogsRepository } from './audit-logs.sql.ts'
+import { LOG_COLUMNS, type LogFileTask, type Logs, type WantedLog } from './log-files.ts'
+import type { LogList } from './log-list.sql.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
+import { logsRepository } from './subject-logs.sql.ts'
 
-/** The log and the filters of its entries. */
-export type WantedLog =
-  | { log: 'terminal' | 'tank'; filters: LogFilters }
-  | { log: 'server'; filters: ServerLogFilters }
-  | { log: 'audit'; filters: AuditFilters }
-
-export interface LogFileTask {
-  address: DatabaseAddress
-  locale: FileLocale
-  wanted: WantedLog
+const READERS: {
+  [K in keyof Logs]: (on: Connection) => Pick<LogList<Logs[K]['entry'], Logs[K]['filters']>, 'batches'>
+} = {
+  terminal: (on) => logsRepository('terminal', on),
+  tank: (on) => logsRepository('tank', on),
+  server: serverLogsRepository,
+  audit: auditLogsRepository,
 }
 
 const { address, locale, wanted } = workerData as LogFileTask
 const { timeZone, csv } = FILE_DIALECTS[locale]
-const snapshot = await openSnapshot(address)
-const batches = rowsOf(wanted, snapshot)
-const columns = LOG_TABLES[wanted.log].titles[locale].map((title) => ({ title, width: 20 }))
-const content = csvFile({ columns, batches }, csv)
-// Also runs when no consumer read from the file.
-finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
-sendFromThread(content)
+const columns = LOG_COLUMNS[wanted.log].map((column) => ({ title: column[locale], width: 20 }))
+await sendTable(
+  address,
+  async (snapshot) => cellsOf(wanted, snapshot),
+  (batches) => csvFile({ columns, batches }, csv),
+)
 
-async function* rowsOf({ log, filters }: WantedLog, on: Connection): AsyncGenerator<Cell[][], void> {
-  if (log === 'server') {
-    for await (const batch of serverLogsRepository(on).batches(filters, timeZone))
-      yield batch.map(LOG_TABLES.server.cells)
-  } else if (log === 'audit') {
-    for await (const batch of auditLogsRepository(on).batches(filters, timeZone))
-      yield batch.map(LOG_TABLES.audit.cells)
-  } else if (log === 'terminal') {
-    for await (const batch of logsRepository('terminal', on).batches(filters, timeZone))
-      yield batch.map(LOG_TABLES.terminal.cells)
-  } else {
-    for await (const batch of logsRepository('tank', on).batches(filters, timeZone))
-      yield batch.map(LOG_TABLES.tank.cells)
-  }
+async function* cellsOf<K extends keyof Logs>({ log, filters }: WantedLog<K>, on: Connection) {
+  for await (const batch of READERS[log](on).batches(filters, timeZone))
+    yield batch.map((entry): Cell[] => LOG_COLUMNS[log].map(({ cell }) => cell(entry)))
 }

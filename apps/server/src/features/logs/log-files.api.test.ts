@@ -1,6 +1,6 @@
 import type { TerminalLogEvent } from '@dalyan/contracts/logs'
-import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readCsv } from '../../../tests/read-csv.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters } from './log-writer.ts'
 import { entryOfLine, orphanOf } from './server-log-entry.rules.ts'
@@ -26,16 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-async function file(path: string, caller = kit.as.admin) {
-  const reply = await kit.app.server.inject({ url: path, headers: { authorization: `Bearer ${caller.token}` } })
-  const isFile = reply.headers['content-type'] === 'text/csv; charset=utf-8'
-  const delimiter = path.includes('locale=tr') ? ';' : ','
-  return {
-    status: reply.statusCode,
-    name: reply.headers['content-disposition'],
-    rows: isFile ? parse<Record<string, string>>(reply.body, { bom: true, columns: true, delimiter }) : [],
-  }
-}
+const file = (path: string, caller = kit.as.admin) => readCsv(kit, path, caller)
 
 test('the terminal log is exported with every entry once, newest first, safe in a spreadsheet', async () => {
   const { rows, name } = await file('/api/iot-logs/export')

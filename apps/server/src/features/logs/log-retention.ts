@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
-import { visibleOrder } from './visible-order.sql.ts'
+import type { Basics } from '../../basics.ts'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { removeOlder } from './visible-order.sql.ts'
 
 const DAY_MS = 86_400_000
 const AT_ONCE = 2_000
@@ -9,27 +10,26 @@ const AT_ONCE = 2_000
 const BATCHES = 20
 const BREATH_MS = 20
 
-type Days = 'log_retention_iot_days' | 'log_retention_tank_days' | 'log_retention_server_days'
+/** Each log and the setting of the days for which it is kept. */
+const KEPT = [
+  { table: 'terminal_logs', setting: 'log_retention_iot_days' },
+  { table: 'tank_logs', setting: 'log_retention_tank_days' },
+  { table: 'server_logs', setting: 'log_retention_server_days' },
+] as const
+type Days = (typeof KEPT)[number]['setting']
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   /** Days for which a log is kept. */
   daysOf: (on: Connection, setting: Days) => Promise<number>
 }
 
 /** Deletes expired entries in small batches, with pauses so that writers are not blocked. @returns a function that runs one sweep. */
 export function createLogRetention({ database, clock, daysOf }: Needs): () => Promise<void> {
-  const logs = [
-    { setting: 'log_retention_iot_days', rows: visibleOrder('terminal_logs', 'id', database.db) },
-    { setting: 'log_retention_tank_days', rows: visibleOrder('tank_logs', 'id', database.db) },
-    { setting: 'log_retention_server_days', rows: visibleOrder('server_logs', 'seq', database.db) },
-  ] as const
   return async () => {
-    for (const { setting, rows } of logs) {
+    for (const { table, setting } of KEPT) {
       const before = instantAt(clock.now() - (await daysOf(database, setting)) * DAY_MS)
       for (let batch = 0; batch < BATCHES; batch += 1) {
-        if ((await rows.removeOlder(before, AT_ONCE)) < AT_ONCE) break
+        if ((await removeOlder(table, { before, most: AT_ONCE }, database)) < AT_ONCE) break
         await sleep(BREATH_MS)
       }
     }

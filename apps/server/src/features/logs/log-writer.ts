@@ -1,6 +1,6 @@
 import type { TankLog, TankLogEvent, TerminalLog, TerminalLogEvent } from '@dalyan/contracts/logs'
-import type { Connection, Database } from '../../core/database/database.ts'
-import type { AppEvents } from '../../events.ts'
+import type { Basics } from '../../basics.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { logsRepository, type LogEntry } from './subject-logs.sql.ts'
 
 /** Writes one of the two logs. `E`: its events, each of which has a name on the screen. */
@@ -11,17 +11,12 @@ export interface LogWriter<E> {
   record(entries: readonly LogEntry<E>[]): Promise<void>
 }
 
-interface Needs {
-  database: Database
-  events: AppEvents
-}
-
 export interface LogWriters {
   terminalLogs: LogWriter<TerminalLogEvent>
   tankLogs: LogWriter<TankLogEvent>
 }
 
-export function createLogWriters({ database, events }: Needs): LogWriters {
+export function createLogWriters({ database, events }: Pick<Basics, 'database' | 'events'>): LogWriters {
   function writer<T, E>(
     insert: (on: Connection, entries: readonly LogEntry<E>[]) => Promise<T[]>,
     announce: (row: T) => void,

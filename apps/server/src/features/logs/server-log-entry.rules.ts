@@ -1,5 +1,4 @@
-import type { ServerLogLevel } from '@dalyan/contracts/logs'
-import { levelOf } from './log-levels.rules.ts'
+import { SERVER_LOG_LEVELS, type ServerLogLevel } from '@dalyan/contracts/log-words'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 
 /** One row before it has a number. */
@@ -29,6 +28,17 @@ const SECRET_TEXTS: [RegExp, string][] = [
     `$1${CENSORED}`,
   ],
 ]
+
+/** The number by which a level is stored and compared: trace 10 … fatal 60, as the logger numbers them. */
+export function levelNumber(level: ServerLogLevel): number {
+  return (SERVER_LOG_LEVELS.indexOf(level) + 1) * 10
+}
+
+/** The level of a number; between two levels, the lower one. */
+export function levelOf(number: number): ServerLogLevel {
+  const index = Math.min(Math.max(Math.floor(number / 10), 1), SERVER_LOG_LEVELS.length) - 1
+  return SERVER_LOG_LEVELS[index] ?? 'info'
+}
 
 /** Reads one line of the logger: JSON with `level`, `time` and `msg`; its other fields are the context. An unreadable line is an orphan. */
 export function entryOfLine(line: string, now: number): ServerLogEntry {

@@ -1,6 +1,8 @@
 import type { ServerLog } from '@dalyan/contracts/logs'
+import type { Basics } from '../../basics.ts'
 import type { Clock } from '../../core/clock.ts'
 import { entryOfLine, orphanOf, type ServerLogEntry } from './server-log-entry.rules.ts'
+import { serverLogsRepository } from './server-logs.sql.ts'
 
 const MOST_WAITING = 2_000
 const MOST_AT_ONCE = 500
@@ -9,31 +11,19 @@ const RETRY_MS = 2_000
 const CLOSE_WITHIN_MS = 2_000
 
 /** The destination of the entries. */
-export interface ServerLogTable {
+interface ServerLogTable {
   insert: (entries: readonly ServerLogEntry[]) => Promise<ServerLog[]>
   /** Receives every row once. */
   announce: (row: ServerLog) => void
 }
 
-/** Writes the logger's entries to the table in the background. */
-export interface ServerLogSink {
-  /** Adds a line of the logger. Never waits, never throws. */
-  add(line: string): void
-  /** Adds text written to stderr. */
-  addOrphan(text: string): void
-  /** Starts writing to the table; earlier entries wait until then. */
-  open(table: ServerLogTable): void
-  /** Writes the remaining entries within two seconds. @returns whether all are written. */
-  close(): Promise<boolean>
-  /** The orphans that are not written yet. */
-  leftOrphans(): string[]
-}
+export type ServerLogSink = ReturnType<typeof createServerLogSink>
 
 /**
- * Bounded: entries beyond 2,000 waiting ones are only counted, and the count is written once the queue has space. A
+ * Writes the logger's entries to the table in the background. Bounded: entries beyond 2,000 waiting ones are only counted, and the count is written once the queue has space. A
  * failed write is never logged, so that the log cannot feed itself; the same entries are tried again.
  */
-export function createServerLogSink(clock: Clock): ServerLogSink {
+export function createServerLogSink(clock: Clock) {
   let waiting: ServerLogEntry[] = []
   let lost = 0
   let table: ServerLogTable | null = null
@@ -88,21 +78,49 @@ export function createServerLogSink(clock: Clock): ServerLogSink {
   }
 
   return {
-    add: (line) => put(() => entryOfLine(line, clock.now())),
-    addOrphan: (text) => {
+    /** Adds a line of the logger. Never waits, never throws. */
+    add: (line: string) => put(() => entryOfLine(line, clock.now())),
+    /** Adds text written to stderr. */
+    addOrphan: (text: string) => {
       if (text.trim() !== '') put(() => orphanOf(text, 'error', clock.now()))
     },
-    open(into) {
+    /** Starts writing to the table; earlier entries wait until then. */
+    open(into: ServerLogTable) {
       table = into
       if (waiting.length > 0) schedule(0)
     },
-    async close() {
+    /** Writes the remaining entries within two seconds. @returns whether all are written. */
+    async close(): Promise<boolean> {
       isClosed = true
       clearTimeout(timer)
       await Promise.race([writeAll(), new Promise((resolve) => setTimeout(resolve, CLOSE_WITHIN_MS))])
       table = null
       return waiting.length === 0
     },
+    /** The orphans that are not written yet. */
     leftOrphans: () => waiting.filter(({ orphan }) => orphan).map(({ message }) => message),
+  }
+}
+
+/**
+ * Writes the logger's entries to the table on a connection of its own, so that a flood of them takes no connection from
+ * requests. @returns a handle that closes it.
+ */
+export function openServerLog({
+  database,
+  events,
+  sink,
+}: Pick<Basics, 'database' | 'events'> & { sink: ServerLogSink }): { close(): Promise<void> } {
+  const connection = database.dedicated('server log')
+  sink.open({
+    insert: (entries) => connection.transact((on) => serverLogsRepository(on).insertMany(entries)),
+    announce: (row) => events.emit('server_log.written', row),
+  })
+  return {
+    async close() {
+      const ended = (await sink.close()) && connection.close()
+      // Close does not wait for a database that does not respond.
+      if (ended) await ended
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { TerminalRef } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
+import type { LogStatus } from '@dalyan/contracts/log-words'
 import type {
-  LogStatus,
   Processor,
   TankLog,
   TankLogEvent,
@@ -9,13 +9,11 @@ import type {
   TerminalLogEvent,
   TerminalLogListQuery,
 } from '@dalyan/contracts/logs'
-import { sql, type RawBuilder } from 'kysely'
-import { clockIn } from '../../core/database/clock-in.ts'
+import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { conditionsOf, equals, isOneOf, type Filters } from '../../core/database/list.ts'
-import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
-import { hasEventWith } from './event-names.sql.ts'
-import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
+import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { createLogList, IN_TIME } from './log-list.sql.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 
 // SQL text: one statement over arrays writes many entries, and they are read as JSON.
@@ -36,9 +34,6 @@ export type LogFilters = Pick<Partial<TerminalLogListQuery>, 'status' | 'event' 
   named_terminal_id?: number | undefined
 }
 
-export type LogQuery = LogFilters &
-  Pick<Partial<TerminalLogListQuery>, 'after_id' | 'sort'> & { page: number; per_page: number }
-
 const LONGEST_EVENT = 64
 
 /** Tables of the two logs, and the name of their subject on the wire. */
@@ -52,32 +47,21 @@ interface LogOf {
   tank: TankLog
 }
 
-const OWN_FIELDS: JsonFields<Omit<TerminalLog, 'iot'> & Omit<TankLog, 'tank'>> = {
+const OWN_FIELDS: JsonFields<Omit<TerminalLog, 'iot' | 'created_at'>> = {
   id: sql`l.id`,
   status: jsonText(sql`l.status`),
   processor: sql`l.processor::text`,
   event: jsonText(sql`l.event`),
   meta: sql`coalesce(l.meta::text, 'null')`,
-  created_at: jsonInstant(sql`l.created_at`),
 }
 
 export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Connection, 'db'>) {
   const { owner, subjects, field } = LOGS[kind]
   const table = sql.table(LOGS[kind].table)
-  const entry = jsonObject<Record<string, unknown>>({
+  const fields = {
     ...OWN_FIELDS,
     [field]: jsonObject<TerminalRef>({ id: sql`l.subject_id`, code: jsonText(sql`l.code`) }),
-  })
-  const list = createLogList(
-    {
-      table: LOGS[kind].table,
-      key: 'id',
-      entry,
-      columns: sql`l.*, s.id as subject_id, s.code`,
-      joins: sql`join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`,
-    },
-    db,
-  )
+  } as JsonFields<Omit<LogOf[K], 'created_at'>>
   const filters: Filters<LogFilters> = {
     ...IN_TIME,
     subject_id: equals(`l.${owner}`),
@@ -86,11 +70,18 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
     status: isOneOf('l.status'),
   }
 
-  async function conditions(query: LogFilters): Promise<RawBuilder<unknown>[]> {
-    return [...conditionsOf(filters, query), ...(await hasEventWith(LOGS[kind].table, query.event, db))]
-  }
-
   return {
+    ...createLogList<LogOf[K], LogFilters>(
+      {
+        table: LOGS[kind].table,
+        fields,
+        columns: sql`l.*, s.id as subject_id, s.code`,
+        joins: sql`join ${sql.table(subjects)} s on s.id = ${sql.ref(`l.${owner}`)}`,
+        conditions: (filter) => conditionsOf(filters, filter),
+      },
+      db,
+    ),
+
     /** @returns the inserted rows, in the order of the entries. */
     async insertMany(entries: readonly LogEntry[]): Promise<LogOf[K][]> {
       if (entries.length === 0) return []
@@ -114,15 +105,6 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
         created_at: entry.created_at,
         [field]: entry.subject,
       })) as unknown as LogOf[K][]
-    },
-
-    list: (query: LogQuery): Promise<LogRows> => list.readPage({ ...query, after: query.after_id }, conditions(query)),
-
-    /** All entries in batches, newest first. Times are local to the time zone, written as if UTC. */
-    async *batches(query: LogFilters, timeZone: string, size = 1_000): AsyncGenerator<LogOf[K][], void> {
-      const fields = sql`l.id, l.status, l.processor, l.event, l.meta, ${clockIn(timeZone, sql`l.created_at`)} as created_at,
-        json_build_object('id', s.id, 'code', s.code) as ${sql.ref(field)}`
-      yield* list.batches<LogOf[K]>(fields, await conditions(query), size)
     },
   }
 }

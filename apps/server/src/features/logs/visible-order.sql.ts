@@ -4,8 +4,11 @@ import type { Connection } from '../../core/database/database.ts'
 
 // SQL text: the query builder does not support transaction ids and snapshots.
 
-const COUNTED = 10_000
 const NEWEST_XID = '18446744073709551615'
+
+/** Every log with its column of ids. */
+export const LOG_KEYS = { terminal_logs: 'id', tank_logs: 'id', server_logs: 'seq', audit_logs: 'id' } as const
+export type LogTableName = keyof typeof LOG_KEYS
 
 /** A position in the order in which rows become visible. */
 export interface Mark {
@@ -16,16 +19,11 @@ export interface Mark {
 /**
  * The order in which the rows of a log become visible. Ids do not show it: of two writers, the later id may commit
  * first. But a transaction that commits after a snapshot has an xid not below the snapshot's xmin; so below xmin, in
- * the order (xid, id), no row appears before one that was already read.
- * @param key the column of ids. The log has the alias `l` in every statement.
+ * the order (xid, id), no row appears before one that was already read. The log has the alias `l` in every statement.
  */
-export function visibleOrder(
-  table: 'terminal_logs' | 'tank_logs' | 'server_logs' | 'audit_logs',
-  key: 'id' | 'seq',
-  db: Connection['db'],
-) {
+export function visibleOrder(table: LogTableName, db: Connection['db']) {
   const rows = sql.table(table)
-  const id = sql.ref(key)
+  const id = sql.ref(LOG_KEYS[table])
   const isSettled = sql<SqlBool>`l.xid < pg_snapshot_xmin(pg_current_snapshot())`
 
   return {
@@ -51,27 +49,26 @@ export function visibleOrder(
         order by l.xid desc, l.${id} desc limit 1`.execute(db)
       return found.rows[0]?.id ?? 0
     },
-
-    /** Counts rows, up to 10,000. @param source the text after `from`. */
-    async count(source: RawBuilder<unknown>): Promise<{ total: number; isCapped: boolean }> {
-      const { rows: counted } = await sql<{ n: number }>`select count(*) as n
-        from (select 1 from ${source} limit ${COUNTED + 1}) counted`.execute(db)
-      const found = counted[0]?.n ?? 0
-      return { total: Math.min(found, COUNTED), isCapped: found > COUNTED }
-    },
-
-    /** Removes at most `most` of the oldest rows from before an instant. @returns the number removed. */
-    async removeOlder(before: Instant, most: number): Promise<number> {
-      const { numAffectedRows } = await sql`delete from ${rows} where ctid = any(array(
-        select ctid from ${rows} where created_at < ${before}::timestamptz order by created_at limit ${most}))`.execute(
-        db,
-      )
-      return Number(numAffectedRows ?? 0)
-    },
-
-    /** A restored backup contains xids of another PostgreSQL, possibly ahead of this one's: moves such rows before all new ones. */
-    async settleRestored(): Promise<void> {
-      await sql`update ${rows} set xid = '3' where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
-    },
   }
+}
+
+/** Removes at most `most` of a log's oldest rows from before an instant. @returns the number removed. */
+export async function removeOlder(
+  table: LogTableName,
+  { before, most }: { before: Instant; most: number },
+  { db }: Pick<Connection, 'db'>,
+): Promise<number> {
+  const rows = sql.table(table)
+  const { numAffectedRows } = await sql`delete from ${rows} where ctid = any(array(
+    select ctid from ${rows} where created_at < ${before}::timestamptz order by created_at limit ${most}))`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
+
+/**
+ * Lets followers continue after a backup was restored into another PostgreSQL: its rows have xids of that other one, possibly
+ * ahead of this one's, and are moved before all new ones. Otherwise it finds no rows, by index.
+ */
+export async function settleRestored({ db }: Pick<Connection, 'db'>): Promise<void> {
+  for (const table of Object.keys(LOG_KEYS))
+    await sql`update ${sql.table(table)} set xid = '3' where xid >= pg_snapshot_xmax(pg_current_snapshot())`.execute(db)
 }

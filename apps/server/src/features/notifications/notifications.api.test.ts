@@ -50,6 +50,36 @@ describe('preferences', () => {
   })
 })
 
+test('administrators see the firms of whose critical alarms nobody learns outside the page', async () => {
+  const unreached = async (user = t.as.admin) => (await preferences(user)).unreached_firms.map(({ id }) => id)
+  await t.as.admin.put(notificationsApi.setPreferences, { body: { all_firms: false } })
+  const [above, idle] = [await t.given.firm(), await t.given.firm()]
+  const firm = await t.given.firm({ parent_id: above.id })
+  await t.given.tank({ firm_id: firm.id, status: 'active' })
+  await t.given.tank({ firm_id: idle.id })
+  expect(await unreached()).toEqual([firm.id])
+  expect(await unreached(t.as.operator)).toEqual([])
+
+  const operator = await t.someone({ role: 'operator', firm_id: above.id })
+  const admin = await t.someone({ role: 'admin' })
+  const subscribe = (user: TestUser, name: string) =>
+    user.post(pushApi.subscribe, { body: { endpoint: `https://push.example.org/${name}`, keys: browserKeys() } })
+  await subscribe(admin, 'admin')
+  expect(await unreached()).toEqual([firm.id])
+  await t.as.admin.put(onCallApi.set, { params: firm, body: { data: [{ user_id: admin.id }] } })
+  expect(await unreached()).toEqual([])
+  await t.as.admin.put(onCallApi.set, { params: firm, body: { data: [] } })
+  await admin.put(notificationsApi.setPreferences, { body: { all_firms: true } })
+  expect(await unreached()).toEqual([])
+  await admin.put(notificationsApi.setPreferences, { body: { all_firms: false } })
+
+  // A user of the firm above.
+  await subscribe(operator, 'operator')
+  expect(await unreached()).toEqual([])
+  await operator.put(notificationsApi.setPreferences, { body: { channels: { critical: ['app', 'mail'] } } })
+  expect(await unreached()).toEqual([firm.id])
+})
+
 describe('a test message', () => {
   test("a test message in the page reaches the inbox in its user's language and is announced at once", async () => {
     const notice: unknown[] = []

@@ -1,33 +1,30 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Handover } from '@dalyan/contracts/handovers'
+import type { Connection } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { AppEvents } from '../../events.ts'
 import type { TakeAttempt } from '../auth/attempt-gate.ts'
-import type { Audit } from '../logs/audit-log.ts'
+import type { Audit } from '../../core/audit.ts'
+import { createAlarmLinks } from './alarm-links.ts'
 import { createAppChannel } from './channels/app-channel.ts'
 import { createMailChannel } from './channels/mail-channel.ts'
 import { createPushChannel } from './channels/push-channel.ts'
-import { createUserSender } from './channels/user-sender.ts'
-import { createWeeklyTest } from './channels/weekly-test.ts'
-import { createAlarmLinks } from './links/alarm-links.ts'
+import { createUserSender, type FindIncident } from './channels/user-sender.ts'
+import { sendWeeklyTest } from './channels/weekly-test.ts'
 import { createPreferencesService } from './preferences/preferences.service.ts'
-import { createDeliveries } from './queue/deliver-notifications.ts'
-import type { NotificationQueue } from './queue/notification-queue.ts'
-import type { Sender } from './queue/sender.ts'
+import { createDeliveries, type Sender } from './queue/deliver-notifications.ts'
+import { queueDueNotifications, removeOldNotifications, type QueueNeeds } from './queue/notification-queue.ts'
+import { notifyTaker, remindOfHandover } from './recipients/notify-of-handover.ts'
 import { createOnCallService } from './recipients/on-call.service.ts'
 
 type LinkNeeds = Parameters<typeof createAlarmLinks>[0]
 
-interface Needs extends Pick<LinkNeeds, 'origin' | 'findLinkRecipient' | 'passwordOf' | 'maySee' | 'acknowledge'> {
-  database: Database
-  clock: Clock
+interface Needs extends QueueNeeds, Pick<LinkNeeds, 'origin' | 'users' | 'firms' | 'maySee' | 'acknowledge'> {
   log: Logger
   events: AppEvents
-  queue: NotificationQueue
   /** Sends to webhooks. */
   webhooks: Sender
   pushGuard: TargetGuard
@@ -36,29 +33,29 @@ interface Needs extends Pick<LinkNeeds, 'origin' | 'findLinkRecipient' | 'passwo
   mailFrom: string | undefined
   takeAttempt: TakeAttempt
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
-  hasFirm: (on: Connection, id: number) => Promise<boolean>
+  findIncident: FindIncident
   /** Whether each channel sends a weekly test message. */
   isWeeklyTestOn: () => Promise<boolean>
   audit: Audit
 }
 
 /** Wires the notifications; the caller runs `tick` and `poll` repeatedly. */
-export function createNotifications(given: Needs) {
-  const { pushGuard, mailFrom, mailer, queue, webhooks, hasFirm, isWeeklyTestOn, ...needs } = given
-  const { database, secrets } = needs
+export function createNotifications({ users, ...needs }: Needs) {
+  const { database, secrets, pushGuard, mailFrom, mailer } = needs
   const push = createPushChannel({ database, secrets, guard: pushGuard, subject: `mailto:${addressOf(mailFrom)}` })
   const channels = { app: createAppChannel(needs), push, mail: createMailChannel(mailer) }
-  const links = createAlarmLinks(needs)
-  const deliveries = createDeliveries({ ...needs, users: createUserSender({ ...needs, channels, links }), webhooks })
+  const links = createAlarmLinks({ ...needs, users })
   return {
-    tick: queue.tick,
-    sweep: queue.sweep,
-    ...deliveries,
+    ...createDeliveries({ ...needs, users: createUserSender({ ...needs, channels, links }) }),
+    tick: () => queueDueNotifications(needs),
+    sweep: () => removeOldNotifications(needs),
+    testChannels: () => sendWeeklyTest({ ...needs, channels }),
+    notifyTaker: (handover: Handover) => notifyTaker({ ...needs, channels }, handover),
+    remindOfHandover: (handover: Handover) => remindOfHandover({ ...needs, channels }, handover),
     push,
     links,
-    onCall: createOnCallService({ ...needs, hasFirm }),
+    onCall: createOnCallService(needs),
     preferences: createPreferencesService({ ...needs, channels }),
-    testChannels: createWeeklyTest({ ...needs, channels, isOn: isWeeklyTestOn }),
   }
 }
 

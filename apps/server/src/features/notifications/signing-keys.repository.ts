@@ -5,41 +5,44 @@ const purposeOf = (name: string) => `signing key ${name}`
 
 /** The key that this installation signs with, created at its first use; a second caller gets the same key. */
 export async function signingKey<T extends object>(
-  { query }: Pick<Connection, 'query'>,
+  { db }: Pick<Connection, 'db'>,
   secrets: SecretBox,
   name: string,
   make: () => T,
 ): Promise<T> {
   async function find(): Promise<T | null> {
+    const row = await db.selectFrom('signing_keys').select('value').where('name', '=', name).executeTakeFirst()
+    if (!row) return null
     // A sealed key is a string, an unsealed one the key itself.
-    const { rows } = await query<{ value: T | string }>('select value from signing_keys where name = $1', [name])
-    const value = rows[0]?.value
-    if (value === undefined) return null
-    return typeof value === 'string' ? (JSON.parse(secrets.open(purposeOf(name), value)) as T) : value
+    const json: unknown =
+      typeof row.value === 'string' ? JSON.parse(secrets.open(purposeOf(name), row.value)) : row.value
+    return json as T
   }
   const known = await find()
   if (known) return known
-  await query('insert into signing_keys (name, value) values ($1, $2) on conflict do nothing', [
-    name,
-    sealed(secrets, name, JSON.stringify(make())),
-  ])
+  const row = { name, value: sealed(secrets, name, JSON.stringify(make())) }
+  await db
+    .insertInto('signing_keys')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
   const made = await find()
   if (!made) throw new Error(`the key ${name} could not be kept`)
   return made
 }
 
 /** Invalidates all signatures of this key; the next use creates a new one. */
-export async function removeSigningKey({ query }: Pick<Connection, 'query'>, name: string): Promise<void> {
-  await query('delete from signing_keys where name = $1', [name])
+export async function removeSigningKey({ db }: Pick<Connection, 'db'>, name: string): Promise<void> {
+  await db.deleteFrom('signing_keys').where('name', '=', name).execute()
 }
 
 /** Seals keys that were stored unsealed. */
-export async function sealSigningKeys({ query }: Pick<Connection, 'query'>, secrets: SecretBox): Promise<void> {
-  const { rows } = await query<{ name: string; value: object | string }>('select name, value from signing_keys')
-  for (const { name, value } of rows) {
+export async function sealSigningKeys({ db }: Pick<Connection, 'db'>, secrets: SecretBox): Promise<void> {
+  for (const { name, value } of await db.selectFrom('signing_keys').select(['name', 'value']).execute()) {
     if (typeof value === 'string') continue
-    const next = sealed(secrets, name, JSON.stringify(value))
-    await query(`update signing_keys set value = $2 where name = $1 and jsonb_typeof(value) = 'object'`, [name, next])
+    const json = JSON.stringify(value)
+    const unsealed = db.updateTable('signing_keys').where('name', '=', name).where('value', '=', json)
+    await unsealed.set({ value: sealed(secrets, name, json) }).execute()
   }
 }
 

@@ -190,6 +190,82 @@ describe('GET /api/orders', () => {
   })
 })
 
+describe('GET /api/orders/products', () => {
+  const productsOf = async (caller: TestUser, filter_firm_id?: number) =>
+    (await caller.get(ordersApi.products, { query: { filter_firm_id } })).body.data
+
+  test('names what the firm ordered before, the most ordered first, with the median amount', async () => {
+    const firm = await kit.given.firm()
+    const owner = await kit.someone({ role: 'customer', firm_id: firm.id })
+    const order = (product: string, quantity: number, unit = 'kg') =>
+      place(owner, { items: [{ product, quantity, unit }] })
+    await order('Çipura', 3)
+    for (const quantity of [100, 100, 5]) await order('levrek', quantity)
+    await order('Levrek', 120)
+    await order('Levrek', 2, 'kasa')
+    const cancelled = (await order('Kalkan', 1)).body
+    await change(cancelled, { status: 'cancelled' })
+    const expected = [
+      { product: 'Levrek', unit: 'kg', quantity: 100 },
+      { product: 'Levrek', unit: 'kasa', quantity: 2 },
+      { product: 'Çipura', unit: 'kg', quantity: 3 },
+    ]
+    expect(await productsOf(owner)).toEqual(expected)
+    expect(await productsOf(kit.as.admin, firm.id)).toEqual(expected)
+  })
+
+  test('names nothing of another firm, nor without a firm', async () => {
+    const foreign = await kit.given.firm()
+    await place(kit.as.admin, { firm_id: foreign.id })
+    expect(await productsOf(kit.as.customer, foreign.id)).toEqual([])
+    expect(await productsOf(await kit.someone({ role: 'customer' }), foreign.id)).toEqual([])
+    expect(await productsOf(kit.as.admin)).toEqual([])
+  })
+})
+
+describe('GET /api/orders/:id/origins', () => {
+  const originsOf = (order: { id: number }, caller: TestUser) => caller.get(ordersApi.origins, at(order))
+
+  test('names the tanks of origin that the caller may see anyway, with their products', async () => {
+    const [own, foreign] = [await kit.given.tank({ firm_id: kit.ownFirm.id }), await kit.given.tank()]
+    const order = await placed()
+    const items = [
+      { ...ITEM, tank_id: own.id },
+      { ...ITEM, product: 'Çipura', tank_id: foreign.id },
+      { ...ITEM, product: 'Mercan', tank_id: own.id },
+      { ...ITEM, product: 'Kalkan' },
+    ]
+    await change(order, { items })
+    const ofOwn = { tank: { id: own.id, code: own.code, name: own.name }, products: ['Levrek', 'Mercan'] }
+    const ofForeign = { tank: { id: foreign.id, code: foreign.code, name: foreign.name }, products: ['Çipura'] }
+    expect((await originsOf(order, kit.as.admin)).body.data).toEqual([ofOwn, ofForeign])
+    for (const caller of [kit.as.customer, kit.as.operator])
+      expect((await originsOf(order, caller)).body.data).toEqual([ofOwn])
+    // A tank that was deleted since is seen by administrators alone.
+    await kit.as.admin.delete(tanksApi.remove, at(own))
+    expect((await originsOf(order, kit.as.customer)).body.data).toEqual([])
+    expect((await originsOf(order, kit.as.admin)).body.data).toEqual([ofOwn, ofForeign])
+  })
+
+  test('covers the thirty days until the order was shipped, and until now before that', async () => {
+    const order = await placed()
+    const days = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+    const before = (await originsOf(order, kit.as.admin)).body
+    expect([days(before), Date.parse(before.to)]).toEqual([30, kit.clock.now()])
+    await change(order, { status: 'shipped' })
+    const shippedAt = kit.clock.now()
+    kit.clock.advance(3_600_000)
+    await change(order, { status: 'delivered', note: 'Kapıda' })
+    const after = (await originsOf(order, kit.as.admin)).body
+    expect([days(after), Date.parse(after.to)]).toEqual([30, shippedAt])
+  })
+
+  test('is not found for an order of another firm', async () => {
+    const { id } = (await place(kit.as.admin, { firm_id: (await kit.given.firm()).id })).body
+    expect((await originsOf({ id }, kit.as.customer)).status).toBe(404)
+  })
+})
+
 describe('points', () => {
   test('a delivered order earns its firm the current rate, once', async () => {
     const firm = await kit.given.firm()

@@ -1,9 +1,10 @@
 import type { Instant } from '@dalyan/contracts/instant'
+import type { Page } from '@dalyan/contracts/paging'
 import type { Order, OrderItemInput, OrderListQuery, OrderStatus } from '@dalyan/contracts/orders'
 import { sql, type RawBuilder } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { allOf, conditionsOf, createList, equals, isInFirms, isOneOf, type Filters } from '../../core/database/list.ts'
+import { createList, equals, isInFirms, isOneOf } from '../../core/database/list.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 export interface NewOrder {
@@ -22,7 +23,7 @@ export interface LockedOrder {
   tank_ids: number[]
 }
 
-const ORDERS = createList({
+const ORDERS = createList<OrderListQuery, Order>({
   from: 'orders o',
   id: 'o.id',
   columns: `o.id, o.code, o.status, o.note, o.created_at, o.updated_at,
@@ -32,6 +33,11 @@ const ORDERS = createList({
       'tank', case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end) order by i.position)
       from order_items i left join tanks k on k.id = i.tank_id where i.order_id = o.id) as items`,
   joins: 'join firms f on f.id = o.firm_id left join users u on u.id = o.created_by',
+  filters: {
+    filter_status: isOneOf('o.status'),
+    filter_firm_id: equals('o.firm_id'),
+    search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`o.id in (${found(part)})`),
+  },
   sorts: {
     id: 'o.id',
     // Sorts codes by id, as text S-10000 would come before S-9999.
@@ -43,12 +49,6 @@ const ORDERS = createList({
   defaultSort: [],
   isNewestFirst: true,
 })
-
-const FILTERS: Filters<OrderListQuery> = {
-  filter_status: isOneOf('o.status'),
-  filter_firm_id: equals('o.firm_id'),
-  search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`o.id in (${found(part)})`),
-}
 
 /**
  * Finds orders by code, note, product or firm; one subquery per index, since PostgreSQL reads every order for an `or` over several tables.
@@ -79,14 +79,18 @@ export function ordersRepository({ db }: Pick<Connection, 'db'>) {
   }
 
   return {
-    list(query: OrderListQuery, firms: FirmScope): Promise<{ rows: Order[]; total: number }> {
-      const where = allOf([isInFirms('o.firm_id', firms), ...conditionsOf(FILTERS, query)])
-      return ORDERS.readPageWithTotal({ db }, query, where)
-    },
+    list: (query: OrderListQuery, firms: FirmScope): Promise<Page<Order>> =>
+      ORDERS.readPage({ db }, query, ORDERS.conditionOf(query, isInFirms('o.firm_id', firms))),
 
     async findById(id: number, firms: FirmScope): Promise<Order | undefined> {
-      const [order] = await ORDERS.find<Order>({ db }, allOf([sql`o.id = ${id}`, isInFirms('o.firm_id', firms)]))
+      const [order] = await ORDERS.find({ db }, sql`o.id = ${id}`, isInFirms('o.firm_id', firms))
       return order
+    },
+
+    /** When the order was shipped; null: not yet. */
+    async findShippedAt(id: number): Promise<Instant | null> {
+      const row = await db.selectFrom('orders').select('shipped_at').where('id', '=', id).executeTakeFirst()
+      return row?.shipped_at ?? null
     },
 
     async lockById(id: number, firms: FirmScope): Promise<LockedOrder | undefined> {
@@ -116,7 +120,11 @@ export function ordersRepository({ db }: Pick<Connection, 'db'>) {
       return id
     },
 
-    async update(id: number, columns: { status: OrderStatus; note: string | null }, at: Instant): Promise<void> {
+    async update(
+      id: number,
+      columns: { status: OrderStatus; note: string | null; shipped_at?: Instant },
+      at: Instant,
+    ): Promise<void> {
       await db
         .updateTable('orders')
         .set({ ...columns, updated_at: at })

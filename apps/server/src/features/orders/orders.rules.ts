@@ -13,3 +13,8 @@ export function mayStep(from: OrderStatus, to: OrderStatus): boolean {
   if (to === 'cancelled') return isBeforeShipping(from)
   return from !== 'cancelled' && NEXT_STATUS.indexOf(to) > NEXT_STATUS.indexOf(from)
 }
+
+/** Whether this step sends the order on its way. */
+export function isShipping(from: OrderStatus, to: OrderStatus): boolean {
+  return isBeforeShipping(from) && (to === 'shipped' || to === 'delivered')
+}

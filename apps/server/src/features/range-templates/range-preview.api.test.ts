@@ -1,5 +1,4 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { rangeTemplatesApi, type RangeTemplateInput } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,13 +18,7 @@ afterAll(() => kit.close())
 async function tankWith(ph: number, range_template_id: number): Promise<number> {
   const terminal = await kit.given.terminal()
   const { id } = await kit.given.tank({ status: 'active', iot_ids: [terminal.id], range_template_id })
-  const sent = await kit.app.server.inject({
-    method: 'POST',
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
-    payload: { ph },
-  })
-  expect(sent.statusCode).toBe(201)
+  expect(await kit.send(terminal, { ph })).toBe(201)
   return id
 }
 const preview = (ranges: RangeTemplateInput['ranges'], id = template.id) =>

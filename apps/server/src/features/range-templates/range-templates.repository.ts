@@ -1,13 +1,13 @@
 import type { RangeTemplate, RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
-import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Page } from '@dalyan/contracts/paging'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { allOf, conditionsOf, contains, createList, equals, type Filters } from '../../core/database/list.ts'
+import { contains, createList, equals } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Versioned } from '../../core/versioned.ts'
-import { rangesOf, type LimitColumns } from './ranges.ts'
+import { conflictingField } from '../../core/errors.ts'
+import type { Versioned } from '../../core/records.ts'
+import { rangesOf, type LimitColumns } from './range-templates.rules.ts'
 
 export interface TemplateColumns extends LimitColumns {
   name: string
@@ -18,13 +18,18 @@ export interface TemplateColumns extends LimitColumns {
 type TemplateRow = Versioned<Omit<RangeTemplate, 'ranges'>> & LimitColumns
 
 const TANKS_COUNT = `(select count(*) from tanks k where k.range_template_id = r.id and k.status <> 'deleted')`
-const NOT_DELETED = sql`r.deleted_at is null`
 
-const TEMPLATES = createList({
+const TEMPLATES = createList<RangeTemplateListQuery, TemplateRow>({
   from: 'range_templates r',
   id: 'r.id',
   columns: `r.id, r.name, r.active, r.delay_seconds, r.updated_at, r.version, r.lo, r.hi, r.critical_lo, r.critical_hi, r.severity,
     ${TANKS_COUNT} as tanks_count`,
+  isLive: 'r.deleted_at is null',
+  filters: {
+    search: contains('r.name'),
+    filter_name: contains('r.name'),
+    filter_active: equals('r.active'),
+  },
   sorts: {
     id: 'r.id',
     name: 'r.name collate "tr-x-icu"',
@@ -35,25 +40,18 @@ const TEMPLATES = createList({
   defaultSort: [{ field: 'name', descending: false }],
 })
 
-const FILTERS: Filters<RangeTemplateListQuery> = {
-  search: contains('r.name'),
-  filter_name: contains('r.name'),
-  filter_active: equals('r.active'),
-}
-
 /** Limits per metric, shared by tanks. */
 export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
-  const nameTaken = () => new AppError(409, 'template_name_taken', { fields: { name: 'template_name_taken' } })
+  const nameTaken = () => conflictingField('name', 'template_name_taken')
 
   async function findMany(where: RawBuilder<unknown>): Promise<Versioned<RangeTemplate>[]> {
-    return (await TEMPLATES.find<TemplateRow>({ db }, allOf([NOT_DELETED, where]))).map(asTemplate)
+    return (await TEMPLATES.find({ db }, TEMPLATES.conditionOf({}, where))).map(asTemplate)
   }
 
   return {
     async list(query: RangeTemplateListQuery): Promise<Page<RangeTemplate>> {
-      const where = allOf([NOT_DELETED, ...conditionsOf(FILTERS, query)])
-      const { rows, total } = await TEMPLATES.readPageWithTotal<TemplateRow>({ db }, query, where)
-      return asPage(rows.map(asTemplate), total, query)
+      const page = await TEMPLATES.readPage({ db }, query, TEMPLATES.conditionOf(query))
+      return { ...page, data: page.data.map(asTemplate) }
     },
 
     async findById(id: number): Promise<Versioned<RangeTemplate> | undefined> {
@@ -116,9 +114,11 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** Locks the template against other changes until the transaction ends. */
-    async lock(id: number): Promise<void> {
+    /** The template, locked against other changes until the transaction ends. */
+    async lockById(id: number): Promise<Versioned<RangeTemplate> | undefined> {
       await db.selectFrom('range_templates').select('id').where('id', '=', id).forUpdate().execute()
+      const [template] = await findMany(sql`r.id = ${id}`)
+      return template
     },
 
     async insert(columns: TemplateColumns, by: number): Promise<number> {

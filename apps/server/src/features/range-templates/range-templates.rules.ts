@@ -1,6 +1,7 @@
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { METRICS } from '@dalyan/contracts/metrics'
-import type { RangeTemplateInput } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import type { Range, RangeTemplateInput, Ranges } from '@dalyan/contracts/range-templates'
 
 type Refusals = Record<string, { code: ErrorCode; parts: Record<string, unknown> }>
 type RangeInput = NonNullable<RangeTemplateInput['ranges'][(typeof METRICS)[number]['key']]>
@@ -28,7 +29,6 @@ function problemsOf(
   range: RangeInput,
   bounds: { min: number; max: number },
 ): [limit: (typeof LIMITS)[number] | null, code: ErrorCode][] {
-  const real = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
   const [min, max, criticalMin, criticalMax] = LIMITS.map((limit) => real(range[limit]))
   if (isOpen(min) && isOpen(max)) return [[null, 'range_needs_limit']]
   const outside = LIMITS.filter((limit) => isOutside(range[limit], bounds))
@@ -48,4 +48,45 @@ function isOpen(limit: number | null | undefined): limit is null | undefined {
 
 function isOutside(limit: number | null | undefined, { min, max }: { min: number; max: number }): boolean {
   return !isOpen(limit) && (limit < min || limit > max)
+}
+
+/** A limit as the database stores it: a real, like the readings, so that a value equal to its limit is in range. */
+function real(limit: number | null | undefined): number | null {
+  return isOpen(limit) ? null : Math.fround(limit)
+}
+
+/** Limits as columns: one element per metric, in the order of the metric registry; null: open. */
+export interface LimitColumns {
+  lo: (number | null)[]
+  hi: (number | null)[]
+  critical_lo: (number | null)[]
+  critical_hi: (number | null)[]
+  severity: Severity[]
+}
+
+/** The columns in wire format; a metric without any limit is omitted. */
+export function rangesOf(columns: LimitColumns): Ranges {
+  const entries = METRICS.flatMap(({ key }, index): [string, Range][] => {
+    const range: Range = {
+      min: columns.lo[index] ?? null,
+      max: columns.hi[index] ?? null,
+      severity: columns.severity[index] ?? 'warning',
+      critical_min: columns.critical_lo[index] ?? null,
+      critical_max: columns.critical_hi[index] ?? null,
+    }
+    return range.min === null && range.max === null ? [] : [[key, range]]
+  })
+  return Object.fromEntries(entries) as Ranges
+}
+
+/** The given limits as columns. */
+export function columnsOf(ranges: RangeTemplateInput['ranges']): LimitColumns {
+  const given = METRICS.map(({ key }) => ranges[key])
+  return {
+    lo: given.map((range) => real(range?.min)),
+    hi: given.map((range) => real(range?.max)),
+    critical_lo: given.map((range) => real(range?.critical_min)),
+    critical_hi: given.map((range) => real(range?.critical_max)),
+    severity: given.map((range) => range?.severity ?? 'warning'),
+  }
 }

@@ -1,6 +1,5 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { brandingApi } from '@dalyan/contracts/branding'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -12,6 +11,9 @@ const OTHERS = {
   log_retention_iot_days: 90,
   log_retention_tank_days: 3650,
   log_retention_server_days: 30,
+  measurement_retention_raw_days: null,
+  measurement_retention_15m_days: null,
+  measurement_retention_6h_days: null,
   weekly_channel_test: true,
 }
 
@@ -100,6 +102,7 @@ describe('an administrator', () => {
     ['points below zero', { points_per_delivered_order: -1 }, 'points_per_delivered_order'],
     ['log retention of zero days', { log_retention_server_days: 0 }, 'log_retention_server_days'],
     ['log retention of more than ten years', { log_retention_tank_days: 3651 }, 'log_retention_tank_days'],
+    ['readings kept for less than 90 days', { measurement_retention_raw_days: 89 }, 'measurement_retention_raw_days'],
     ['half a point', { points_per_delivered_order: 0.5 }, 'points_per_delivered_order'],
   ])('cannot set %s, and no setting changes', async (_title, wish, field) => {
     const before = (await kit.as.admin.get(settingsApi.adminSystem)).body
@@ -110,6 +113,26 @@ describe('an administrator', () => {
       fields: [field],
     })
     expect((await kit.as.admin.get(settingsApi.adminSystem)).body).toEqual(before)
+  })
+
+  test('keeps roll-ups at least as long as what they are made of', async () => {
+    const set = (raw: number | null, quarters: number | null, sixHours?: number | null) =>
+      kit.as.admin.put(settingsApi.updateSystem, {
+        body: {
+          measurement_retention_raw_days: raw,
+          measurement_retention_15m_days: quarters,
+          ...(sixHours === undefined ? {} : { measurement_retention_6h_days: sixHours }),
+        },
+      })
+    expect((await set(400, 365)).body.errors).toEqual({
+      measurement_retention_15m_days: ['Daha ayrıntılı verilerden kısa süre saklanamaz.'],
+    })
+    expect(await set(null, 365)).toMatchObject({ status: 422 })
+    expect(await set(400, 800, 730)).toMatchObject({ status: 422 })
+    expect(await set(90, 365, 730)).toMatchObject({ status: 200, body: { measurement_retention_6h_days: 730 } })
+    // The days that are not named stay.
+    expect((await set(90, null)).body.errors).toHaveProperty('measurement_retention_6h_days')
+    expect(await set(null, null, null)).toMatchObject({ status: 200, body: { measurement_retention_15m_days: null } })
   })
 
   test.each([
@@ -123,22 +146,17 @@ describe('an administrator', () => {
   })
 
   test("enables message logging, which applies from a terminal's next message on", async () => {
-    const { id, code, key } = await kit.given.terminal()
+    const terminal = await kit.given.terminal()
     const send = async (minute: number) => {
-      const reply = await kit.app.server.inject({
-        method: deviceApi.measurements.method,
-        url: deviceApi.measurements.path,
-        headers: { authorization: `Bearer ${code}:${key}` },
-        payload: { measured_at: new Date(Date.now() - minute * 60_000).toISOString(), ph: 7.5 },
-      })
-      expect(reply.statusCode).toBe(201)
+      const measured_at = new Date(Date.now() - minute * 60_000).toISOString()
+      expect(await kit.send(terminal, { measured_at, ph: 7.5 })).toBe(201)
     }
     const logged = async () =>
       (
         await kit.database.db
           .selectFrom('terminal_logs')
           .select('id')
-          .where('terminal_id', '=', id)
+          .where('terminal_id', '=', terminal.id)
           .where('event', '=', 'message')
           .execute()
       ).length

@@ -1,15 +1,9 @@
+import { RETENTION_SETTINGS, shorterThanFiner } from '@dalyan/contracts/measurement-retention'
 import type { AdminSystemSettings, SystemSettingsChange } from '@dalyan/contracts/settings'
-import type { Database } from '../../core/database/database.ts'
+import type { Basics } from '../../basics.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
-import type { AppEvents } from '../../events.ts'
-import type { Audit } from '../logs/audit-log.ts'
 import { settingsRepository, type Settings } from './settings.repository.ts'
-
-interface Needs {
-  database: Database
-  events: AppEvents
-  audit: Audit
-}
 
 /** The settings that an administrator switches on and off. */
 type Switch = 'self_signup' | 'iot_comm_logging'
@@ -17,7 +11,7 @@ type Switch = 'self_signup' | 'iot_comm_logging'
 export type SettingsService = ReturnType<typeof createSettingsService>
 
 /** Settings of the installation. Every change emits an event for modules that hold settings in memory. Texts are returned URL-encoded. */
-export function createSettingsService({ database, events, audit }: Needs) {
+export function createSettingsService({ database, events, audit }: Pick<Basics, 'database' | 'events' | 'audit'>) {
   async function change(values: Partial<Settings>, actor: UserActor): Promise<void> {
     await database.transact(async (on) => {
       const before: Partial<Record<keyof Settings, unknown>> = {}
@@ -29,6 +23,8 @@ export function createSettingsService({ database, events, audit }: Needs) {
         after[key] = value
         await settingsRepository(on).set(key, value)
       }
+      const level = shorterThanFiner(await settingsRepository(on).retentionDays())
+      if (level) throw invalidField(RETENTION_SETTINGS[level], 'shorter_than_finer')
       const name = Object.keys(after).join(', ')
       await audit(on, actor, { event: 'settings_changed', target: { kind: 'settings', id: null, name }, before, after })
     })
@@ -44,14 +40,18 @@ export function createSettingsService({ database, events, audit }: Needs) {
   }
 
   async function system(): Promise<AdminSystemSettings> {
+    const { get } = settingsRepository(database)
     return {
       system_name: await text('system_name'),
       system_title: await text('system_title'),
-      points_per_delivered_order: await settingsRepository(database).get('points_per_delivered_order'),
-      log_retention_iot_days: await settingsRepository(database).get('log_retention_iot_days'),
-      log_retention_tank_days: await settingsRepository(database).get('log_retention_tank_days'),
-      log_retention_server_days: await settingsRepository(database).get('log_retention_server_days'),
-      weekly_channel_test: await settingsRepository(database).get('weekly_channel_test'),
+      points_per_delivered_order: await get('points_per_delivered_order'),
+      log_retention_iot_days: await get('log_retention_iot_days'),
+      log_retention_tank_days: await get('log_retention_tank_days'),
+      log_retention_server_days: await get('log_retention_server_days'),
+      measurement_retention_raw_days: await get('measurement_retention_raw_days'),
+      measurement_retention_15m_days: await get('measurement_retention_15m_days'),
+      measurement_retention_6h_days: await get('measurement_retention_6h_days'),
+      weekly_channel_test: await get('weekly_channel_test'),
     }
   }
 

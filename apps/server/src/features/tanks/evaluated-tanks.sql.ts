@@ -1,8 +1,12 @@
+import type { TankRangeState } from '@dalyan/contracts/dashboard'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { TANK_CONDITIONS } from '@dalyan/contracts/tanks'
+import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
 
-// SQL text: expressions built for every metric, to be included in other statements.
+// SQL text: every list of tanks and the home page evaluate all tanks of a filter, by expressions built for every metric.
 
 /** Writes an expression for every metric; `place` counts from 1, as SQL arrays do. */
 function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
@@ -10,7 +14,7 @@ function perMetric(line: (key: MetricKey, place: number) => string, between: str
 }
 
 /** SQL: the time of the last measurement in a row `l` of `latest`. */
-export const NEWEST_AT = `greatest(${perMetric((key) => `l.${key}_at`, ', ')})`
+const NEWEST_AT = `greatest(${perMetric((key) => `l.${key}_at`, ', ')})`
 /** SQL: this terminal's value is the tank's newest of the metric. */
 const isNewest = (key: MetricKey) => `(n.tank_id is null or l.${key}_at = n.${key}_at)`
 /** SQL: it is the newest, and fresh. */
@@ -24,35 +28,35 @@ const IS_OUT = sql.raw(perMetric((key, i) => `(${isOutside(key, i)} and ${stands
 const IS_LIMITED = sql.raw(
   perMetric((key, i) => `(${counts(key)} and coalesce(limits.lo${i}, limits.hi${i}) is not null)`, ' or '),
 )
-const NEWEST = sql.raw(perMetric((key) => `max(${key}_at) as ${key}_at`, ', '))
+const NEWEST_BY_METRIC = sql.raw(perMetric((key) => `max(${key}_at) as ${key}_at`, ', '))
 
 /** SQL: a value of a row `l` is outside the limits, at any age. */
-export const MAY_BE_OUT = sql.raw(perMetric(isOutside, ' or '))
+const MAY_BE_OUT = sql.raw(perMetric(isOutside, ' or '))
 
 /** Columns for the elements of the arrays `lo` and `hi`, which PostgreSQL would unpack again for every comparison. */
-export const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] as hi${i}`, ', '))
+const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] as hi${i}`, ', '))
 /** SQL: joins the limits of each tank's template, if the template is active. */
-export const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
+const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
 
-/** Seconds for which a value is fresh at any interval of its terminal (`terminal-presence.rules.ts`). */
-export const ALWAYS_FRESH = 60
+/** Seconds for which a value is fresh at any interval of its terminal (`STALE_AFTER` in terminals/silence-limit.rules.ts). */
+const ALWAYS_FRESH = 60
 
-/** SQL: the instant from which on a value of terminal `t` with presence `p` is fresh (`terminal-presence.rules.ts`). */
-export const freshFrom = (now: Instant) =>
-  sql`${now}::timestamptz - make_interval(secs => greatest(coalesce(2 * coalesce(t.expected_interval_seconds, p.usual_interval_seconds), 120), ${ALWAYS_FRESH}))`
+/** SQL: the instant from which on a value of terminal `t` with presence `p` is fresh (terminals/silence-limit.rules.ts). */
+const freshFrom = (now: Instant) =>
+  sql`${now}::timestamptz - stale_after(coalesce(t.expected_interval_seconds, p.usual_interval_seconds))`
 
 /** SQL: `filtered`, tanks `k` of a filter; `bounds`, the limits of templates. */
-export const filteredTanks = (filter: RawBuilder<SqlBool>) =>
+const filteredTanks = (filter: RawBuilder<SqlBool>) =>
   sql`filtered as (select k.id, k.status, k.range_template_id from tanks k left join firms f on f.id = k.firm_id where ${filter}),
     bounds as materialized (select id, ${BOUNDS} from range_templates where active and deleted_at is null)`
 
 /**
  * SQL: `filtered`: tanks `k` of a filter. `evaluated`: those of them that are active and have values, by the newest
- * value of each metric: whether one is fresh (`terminal-presence.rules.ts`), whether one is outside the `limits` (even
+ * value of each metric: whether one is fresh (terminals/silence-limit.rules.ts), whether one is outside the `limits` (even
  * a stale one of an active terminal still on the tank), and whether the limits apply to a fresh one. Readings entered
  * by hand do not count. Rows are per terminal, not per metric, since lists evaluate every tank.
  */
-export function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
+function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_OWN): RawBuilder<unknown> {
   return sql`${filteredTanks(filter)},
     shown as (
       select l.*, ${freshFrom(now)} as fresh_from, t.status = 'active' and a.terminal_id is not null as is_here
@@ -60,9 +64,171 @@ export function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits
         left join terminal_assignments a on a.terminal_id = l.terminal_id and a.tank_id = l.tank_id and a.to_at is null
       where l.tank_id in (select id from filtered where status = 'active')
     ),
-    several as (select tank_id, ${NEWEST} from shown group by tank_id having count(*) > 1),
+    several as (select tank_id, ${NEWEST_BY_METRIC} from shown group by tank_id having count(*) > 1),
     evaluated as (
       select filtered.id, coalesce(bool_or(${IS_FRESH}), false) as is_fresh, bool_or(${IS_OUT}) as is_out, bool_or(${IS_LIMITED}) as is_limited
       from shown l join filtered on filtered.id = l.tank_id left join several n on n.tank_id = l.tank_id ${limits} group by filtered.id
     )`
+}
+
+/** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
+interface TankInTrouble {
+  id: number
+  is_out: boolean
+  is_stale: boolean
+}
+
+const NEWEST = sql.raw(NEWEST_AT)
+const tanksIn = (ids: readonly number[]) => sql<SqlBool>`k.id = any(${[...ids]}::int[])`
+
+/**
+ * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well,
+ * so cheaper statements first exclude tanks that certainly are. They are separate statements because PostgreSQL plans
+ * each by the number of tanks left; in one statement it overestimates that number.
+ */
+async function tanksInTrouble(
+  { db }: Pick<Connection, 'db'>,
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): Promise<{ total: number; troubled: TankInTrouble[] }> {
+  const doubts = await sql<Doubts>`${doubtsOf(filter, now)}`.execute(db)
+  const { total = 0, off = [], old = [] } = doubts.rows[0] ?? {}
+  const unwell = old.length === 0 ? [] : (await sql<Unwell>`${unwellOf(old, now)}`.execute(db)).rows
+  const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
+  const unsure = [...new Set([...off, ...unwell.flatMap(({ id, is_stale }) => (is_stale ? [] : id))])]
+  const evaluated = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
+  // Stale tanks that may be out of range are in `evaluated`.
+  const known = new Set(unsure)
+  const silent = [...stale].filter((id) => !known.has(id)).map((id) => ({ id, is_out: false, is_stale: true }))
+  return { total, troubled: [...silent, ...evaluated] }
+}
+
+/**
+ * `off`: active tanks with a value outside their limits; `old`: active tanks with a terminal whose values would be
+ * stale at a short interval.
+ */
+interface Doubts {
+  total: number
+  off: number[]
+  old: number[]
+}
+
+function doubtsOf(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
+  const isOld = sql`(${NEWEST} >= ${now}::timestamptz - make_interval(secs => ${ALWAYS_FRESH})) is not true`
+  return sql`
+    with ${filteredTanks(filter)},
+    doubtful as materialized (
+      select filtered.id, ${isOld} as is_old, ${MAY_BE_OUT} as is_off
+      from latest l join filtered on filtered.id = l.tank_id ${ITS_OWN}
+      where filtered.status = 'active' and l.terminal_id not in (select id from terminals where kind = 'manual') and (${isOld} or ${MAY_BE_OUT})
+    )
+    select (select count(*) from filtered) as total,
+      array(select distinct id from doubtful where is_off) as off, array(select distinct id from doubtful where is_old) as old`
+}
+
+/** A tank whose last measured value is stale. `is_stale`: no value is fresh; otherwise an older value of a slower terminal is. */
+interface Unwell {
+  id: number
+  is_stale: boolean
+}
+
+const unwellOf = (ids: readonly number[], now: Instant) => sql`
+  select id, fresh is null as is_stale from (
+    select l.tank_id as id, max(${NEWEST}) as newest, max(${NEWEST}) filter (where ${NEWEST} >= ${freshFrom(now)}) as fresh
+    from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
+    where l.tank_id = any(${[...ids]}::int[]) group by l.tank_id
+  ) tanks where fresh is null or fresh < newest`
+
+const verdictsOf = (ids: readonly number[], now: Instant) => sql`
+  with ${evaluatedTanks(tanksIn(ids), now)}
+  select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from evaluated where is_out or not is_fresh`
+
+/** Limits per metric, in the order of the metric registry; null: open. */
+export interface Limits {
+  lo: readonly (number | null)[]
+  hi: readonly (number | null)[]
+}
+
+type TankCondition = (typeof TANK_CONDITIONS)[number]
+
+const IS_IN: Record<TankCondition, (tank: TankInTrouble) => boolean> = {
+  out_of_range: ({ is_out }) => is_out,
+  stale: ({ is_stale }) => is_stale,
+}
+
+/** Counts over a filter; `silent_out`: tanks that are both out of range and stale. */
+export async function countTanks(
+  on: Pick<Connection, 'db'>,
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): Promise<Record<'total' | 'silent_out' | TankCondition, number>> {
+  const { total, troubled } = await tanksInTrouble(on, filter, now)
+  const out = troubled.filter(IS_IN.out_of_range)
+  const stale = troubled.filter(IS_IN.stale)
+  return { total, out_of_range: out.length, stale: stale.length, silent_out: out.filter(IS_IN.stale).length }
+}
+
+/** The tanks that `countTanks` counts under these conditions. */
+export async function idsInCondition(
+  on: Pick<Connection, 'db'>,
+  conditions: readonly TankCondition[],
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): Promise<number[]> {
+  const { troubled } = await tanksInTrouble(on, filter, now)
+  return troubled.filter((tank) => conditions.some((word) => IS_IN[word](tank))).map(({ id }) => id)
+}
+
+/** SQL: counts the active tanks of a filter, and those of them with fresh values whose newest value is outside these limits. */
+export function countOutside(
+  filter: RawBuilder<SqlBool>,
+  { lo, hi }: Limits,
+  now: Instant,
+): RawBuilder<{ tanks: number; out_of_range: number }> {
+  const limits = sql`cross join (select ${BOUNDS} from (select ${[...lo]}::real[] as lo, ${[...hi]}::real[] as hi) given) limits`
+  return sql`
+    with ${evaluatedTanks(filter, now, limits)}
+    select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from evaluated`
+}
+
+/** SQL: counts the active tanks of a filter, and the watched ones: active limits apply to a fresh value of a terminal. */
+export function countWatched(
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): RawBuilder<{ active: number; watched: number }> {
+  return sql`
+    with ${evaluatedTanks(filter, now)}
+    select (select count(*) from filtered where status = 'active') as active, (select count(*) from evaluated where is_limited) as watched`
+}
+
+export interface TankState {
+  tank: TankRef
+  state: TankRangeState
+  /** No value is fresh; a tank that is out of range was so at its last values. */
+  is_stale: boolean
+  open_alarms: number
+}
+
+/** The count of each state by the tanks' newest values, and the `most` tanks with the most urgent states. */
+export async function worstTanks(
+  { db }: Pick<Connection, 'db'>,
+  now: Instant,
+  most: number,
+): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {
+  const { rows } = await sql<{ counts: Partial<Record<TankRangeState, number>> | null; tanks: TankState[] | null }>`
+    with ${evaluatedTanks(sql`k.status <> 'deleted'`, now)},
+    alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
+    states as (
+      select k.id, k.code, k.name, coalesce(alarmed.open_alarms, 0) as open_alarms, coalesce(not is_fresh, false) as is_stale,
+        case when is_out then 'out' when not is_fresh then 'stale' when is_limited then 'in' else 'none' end as state
+      from filtered join tanks k on k.id = filtered.id left join evaluated on evaluated.id = k.id left join alarmed on alarmed.tank_id = k.id
+    )
+    select
+      (select json_object_agg(state, n) from (select state, count(*) as n from states group by state) c) as counts,
+      (select json_agg(json_build_object('tank', json_build_object('id', id, 'code', code, 'name', name),
+        'state', state, 'is_stale', is_stale, 'open_alarms', open_alarms) order by trouble, code) from (
+        select *, row_number() over (order by array_position(array['out', 'stale', 'in', 'none'], state), open_alarms desc, code) as trouble
+        from states order by trouble limit ${most}) w) as tanks`.execute(db)
+  const { counts, tanks } = rows[0] ?? { counts: null, tanks: null }
+  return { counts: { out: 0, stale: 0, in: 0, none: 0, ...counts }, tanks: tanks ?? [] }
 }

@@ -1,5 +1,4 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -76,13 +75,7 @@ describe('DELETE /api/tanks/:id', () => {
     const { id: range_template_id } = await kit.given.rangeTemplate({ delay_seconds: 0 })
     const terminal = await kit.given.terminal()
     const tank = await kit.given.tank({ range_template_id, iot_ids: [terminal.id], status: 'active' })
-    const sent = await kit.app.server.inject({
-      method: 'POST',
-      url: deviceApi.measurements.path,
-      headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
-      payload: { ph: 9.9 },
-    })
-    expect(sent.statusCode).toBe(201)
+    expect(await kit.send(terminal, { ph: 9.9 })).toBe(201)
     const listed = async () =>
       (await kit.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id, status: 'all' } })).body.data
     expect(await listed()).toMatchObject([{ state: 'active_unack', cleared_at: null }])

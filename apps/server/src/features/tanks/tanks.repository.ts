@@ -1,51 +1,39 @@
 import type { Home } from '@dalyan/contracts/home'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery, TankStatus } from '@dalyan/contracts/tanks'
-import { sql, type RawBuilder, type SqlBool } from 'kysely'
+import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery } from '@dalyan/contracts/tanks'
+import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import {
-  allOf,
-  conditionsOf,
-  contains,
-  createList,
-  equals,
-  isFound,
-  isInFirms,
-  isOneOf,
-  type Filters,
-} from '../../core/database/list.ts'
+import { contains, createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
+import type { VersionColumns } from '../../core/database/schema-columns.ts'
+import type { Schema } from '../../core/database/schema.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { AppError } from '../../core/errors.ts'
+import { codeTaken } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
-import type { Versioned } from '../../core/versioned.ts'
+import type { Versioned } from '../../core/records.ts'
+import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './evaluated-tanks.sql.ts'
+import { DANGER, joinDanger } from './tank-danger.sql.ts'
 import { findNeighboursIn } from './tank-neighbours.sql.ts'
-import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './tank-counts.sql.ts'
 
 /** The columns that users edit. */
-export interface TankColumns {
-  code: string
-  name: string
-  firm_id: number | null
-  range_template_id: number | null
-  status: TankStatus
-  suspended_until: Instant | null
-  location: string | null
-  province: string | null
-  district: string | null
-  address: string | null
-  notes: string | null
-}
+export type TankColumns = Omit<
+  Selectable<Schema['tanks']>,
+  'id' | 'last_modified_by' | 'last_action_at' | keyof VersionColumns
+>
 
 /** A tank without the data of other features. */
-export type BareTank = Versioned<Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms'>> & {
+export type BareTank = Versioned<
+  Omit<Tank, 'range_template' | 'iots' | 'last_measurement' | 'open_alarms' | 'mode'>
+> & {
   range_template_id: number | null
 }
 
 /** The editable columns of a locked tank. */
 export type LockedTank = Versioned<TankColumns> & { id: number }
 
-const TANKS = createList({
+const SEARCHED = { table: 'tanks' }
+
+const TANKS = createList<TankListQuery, BareTank>({
   from: 'tanks k',
   id: 'k.id',
   columns: `k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
@@ -53,6 +41,23 @@ const TANKS = createList({
     case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
     case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
   joins: 'left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by',
+  isLive: "k.status <> 'deleted'",
+  filters: {
+    // A short part occurs in most tanks, but for an id array of unknown length PostgreSQL would expect few rows.
+    search: (part) =>
+      isTooShortForIndex(part) ? foldedContains(sql.ref('k.search'), part) : isFound('k.id', SEARCHED)(part),
+    filter_code: isFound('k.id', SEARCHED, 's.code'),
+    filter_name: isFound('k.id', SEARCHED, 's.name'),
+    filter_notes: isFound('k.id', SEARCHED, 's.notes'),
+    filter_province: contains('k.province'),
+    filter_district: contains('k.district'),
+    filter_status: isOneOf('k.status'),
+    filter_range_template_id: equals('k.range_template_id'),
+    filter_firm_id: equals('k.firm_id'),
+    filter_has_iot: (hasOne) => sql`${hasTerminal(sql`true`)} = ${hasOne}`,
+    filter_iot_code: (part) =>
+      hasTerminal(sql`${foldedContains(sql.ref('t.search'), part)} and ${containsFolded(sql.ref('t.code'), part)}`),
+  },
   sorts: {
     id: 'k.id',
     code: 'k.code',
@@ -63,6 +68,7 @@ const TANKS = createList({
     created_at: 'k.created_at',
     updated_at: 'k.updated_at',
     last_action_at: 'k.last_action_at',
+    danger: DANGER,
   },
   defaultSort: [{ field: 'code', descending: false }],
 })
@@ -72,32 +78,9 @@ function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(${isInFirms('k.firm_id', firms)} and k.status <> 'deleted')`
 }
 
-const SEARCHED = { table: 'tanks' }
-
-type TankFilter = Omit<TankOrderQuery, 'sort' | 'filter_condition'>
-
-const FILTERS: Filters<TankFilter> = {
-  // A short part occurs in most tanks, but for an id array of unknown length PostgreSQL would expect few rows.
-  search: (part) =>
-    isTooShortForIndex(part) ? foldedContains(sql.ref('k.search'), part) : isFound('k.id', SEARCHED)(part),
-  filter_code: isFound('k.id', SEARCHED, 's.code'),
-  filter_name: isFound('k.id', SEARCHED, 's.name'),
-  filter_notes: isFound('k.id', SEARCHED, 's.notes'),
-  filter_province: contains('k.province'),
-  filter_district: contains('k.district'),
-  filter_status: isOneOf('k.status'),
-  filter_range_template_id: equals('k.range_template_id'),
-  filter_firm_id: equals('k.firm_id'),
-  filter_has_iot: (hasOne) => sql`${hasTerminal(sql`true`)} = ${hasOne}`,
-  filter_iot_code: (part) =>
-    hasTerminal(sql`${foldedContains(sql.ref('t.search'), part)} and ${containsFolded(sql.ref('t.code'), part)}`),
-}
-
-function conditions(query: TankFilter, firms: FirmScope, among?: readonly number[]): RawBuilder<SqlBool> {
-  const all = [scoped(firms), ...conditionsOf(FILTERS, query)]
-  if (!query.include_deleted) all.push(sql`k.status <> 'deleted'`)
-  if (among) all.push(sql`k.id = any(${[...among]}::int[])`)
-  return allOf(all)
+/** What the order needs besides the tank's own table. */
+function joinsToOrder({ sort = [] }: TankOrderQuery, now: Instant): RawBuilder<unknown> {
+  return sort.some(({ field }) => field === 'danger') ? joinDanger(now) : sql``
 }
 
 function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
@@ -106,12 +89,12 @@ function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
 }
 
 export function tanksRepository({ db }: Pick<Connection, 'db'>) {
-  const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
-
   /** A filter restricted to the tanks in its condition, which is evaluated once. */
   async function filterOf(query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<RawBuilder<SqlBool>> {
-    const asked = query.filter_condition
-    return conditions(query, firms, asked && (await idsInCondition({ db }, asked, scoped(firms), now)))
+    const wanted = query.filter_condition
+    if (!wanted) return TANKS.conditionOf(query, scoped(firms))
+    const ids = await idsInCondition({ db }, wanted, scoped(firms), now)
+    return TANKS.conditionOf(query, scoped(firms), sql`k.id = any(${ids}::int[])`)
   }
 
   return {
@@ -124,7 +107,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     ) {
       const where = await filterOf(query, firms, now)
       const [tanks, { total, out_of_range, stale }] = await Promise.all([
-        TANKS.readPage<BareTank>({ db }, query, where).then(withDetails),
+        TANKS.readRows({ db }, query, where, joinsToOrder(query, now)).then(withDetails),
         countTanks({ db }, where, now),
       ])
       return { tanks, total, counts: { out_of_range, stale } }
@@ -132,7 +115,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Counts all live tanks of these firms by their current state. */
     async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
-      const where = conditions({}, firms)
+      const where = TANKS.conditionOf({}, scoped(firms))
       const [counts, { rows }] = await Promise.all([
         countTanks({ db }, where, now),
         countWatched(where, now).execute(db),
@@ -142,19 +125,23 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Counts the active tanks with this template, and those of them outside these limits now. */
     async countOutside(templateId: number, limits: Limits, now: Instant) {
-      const where = conditions({ filter_range_template_id: templateId }, 'all')
+      const where = TANKS.conditionOf({ filter_range_template_id: templateId })
       const { rows } = await countOutside(where, limits, now).execute(db)
       return rows[0] ?? { tanks: 0, out_of_range: 0 }
     },
 
     async findById(id: number, firms: FirmScope): Promise<BareTank | undefined> {
-      const [tank] = await TANKS.find<BareTank>({ db }, allOf([sql`k.id = ${id}`, scoped(firms)]))
+      const [tank] = await TANKS.find({ db }, sql`k.id = ${id}`, scoped(firms))
       return tank
     },
 
     /** The tanks before and after a tank in a filtered and ordered list. */
     async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<TankNeighbours> {
-      return findNeighboursIn({ db }, id, await filterOf(query, firms, now), TANKS.order(query.sort))
+      return findNeighboursIn({ db }, id, {
+        where: await filterOf(query, firms, now),
+        order: TANKS.order(query.sort),
+        joins: joinsToOrder(query, now),
+      })
     },
 
     /** The editable columns, locked until the transaction ends. */

@@ -1,233 +1,263 @@
-import type { TankLogEvent } from '@dalyan/contracts/logs'
 import type { Tank, TankChange, TankInput } from '@dalyan/contracts/tanks'
-import type { TerminalStatus } from '@dalyan/contracts/terminals'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
-import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import type { Basics } from '../../basics.ts'
+import { CodesTaken } from '../../core/bulk/all-or-nothing.ts'
+import type { Connection } from '../../core/database/database.ts'
+import { AppError, invalidField } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
-import { checkVersion, type Versioned } from '../../core/versioned.ts'
-import { differences, withChange } from '../../core/with-change.ts'
+import { changeEntries, logEntry, systemAction, userAction, type UserAction } from '../../core/log-entries.ts'
+import {
+  differences,
+  requireDeleted,
+  requireFound,
+  requireLive,
+  withChange,
+  type Versioned,
+} from '../../core/records.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
-import type { assignmentsRepository } from '../terminals/assignments.sql.ts'
-import type { ActionContext, MoveTerminals } from '../terminals/move-terminals.ts'
-import type { AfterTankChange } from './after-tank-change.ts'
-import { newTankColumns, type MakeTanks } from './make-tanks.ts'
-import type { TankReader } from './read-tanks.ts'
+import type { Assigned } from '../terminals/assignments.sql.ts'
+import type { Move, Moved } from '../terminals/move-terminals.ts'
+import { findTank, type TankReadNeeds } from './read-tanks.ts'
 import { tanksRepository, type LockedTank, type TankColumns } from './tanks.repository.ts'
 import { isOperation, stateProblem } from './tanks.rules.ts'
 
-interface Needs extends Pick<LogWriters, 'tankLogs'> {
-  database: Database
-  clock: Clock
-  reader: TankReader
-  assignments: typeof assignmentsRepository
-  makeTanks: MakeTanks
-  moveTerminals: MoveTerminals
+export interface TankNeeds extends Basics, TankReadNeeds, Pick<LogWriters, 'tankLogs'> {
+  moveTerminals: (on: Connection, moves: readonly Move[], action: UserAction) => Promise<Moved>
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   hasTemplate: (on: Connection, id: number) => Promise<boolean>
-  afterChange: AfterTankChange
+  /** Finds existing records by code or name, locked against deletion until the transaction ends. */
+  findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** Evaluates tanks by their current limits, terminals and status, after the commit. */
+  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
 
 type Caller = Pick<SignedIn, 'id' | 'name' | 'firms'>
 
-export type TanksService = ReturnType<typeof createTanksService>
+/** A tank to create, with its terminals. */
+export interface NewTank {
+  columns: TankColumns
+  terminals: readonly Assigned[]
+}
 
-export function createTanksService(needs: Needs) {
-  const {
-    database,
-    clock,
-    reader,
-    tankLogs,
-    assignments,
-    makeTanks,
-    moveTerminals,
-    afterChange,
-    hasFirm,
-    hasTemplate,
-  } = needs
+/** Tanks written in a transaction, and what to announce after its commit. */
+export interface WrittenTanks {
+  ids: number[]
+  moved?: Moved
+  announceLog: () => void
+}
 
-  function contextOf({ id, name }: Pick<SignedIn, 'id' | 'name'>): ActionContext {
-    return { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
-  }
+export async function getTank(needs: TankNeeds, id: number, { firms }: Pick<SignedIn, 'firms'>) {
+  return requireFound(await findTank(needs, id, firms))
+}
 
-  async function found(id: number, user: Pick<SignedIn, 'firms'>): Promise<Versioned<Tank>> {
-    const tank = await reader.findVersioned(id, user.firms)
-    if (!tank) throw notFound()
-    return tank
-  }
+export async function createTank(needs: TankNeeds, input: TankInput, user: Caller): Promise<Versioned<Tank>> {
+  const action = userAction(user, needs.clock)
+  const columns = newTankColumns(input)
+  const written = await needs.database.transact(async (on) => {
+    await needs.assignments(on).lock()
+    const terminals = await findTerminals(needs, on, input.iot_ids ?? [])
+    await checkTank(needs, on, null, columns, terminals)
+    return insertTanks(needs, on, [{ columns, terminals }], action)
+  })
+  await afterTankChange(needs, written)
+  return getTank(needs, written.ids[0] ?? 0, user)
+}
 
-  /** Checks the firm, template and status of a new or changed tank. `before`: null for a new one. */
-  async function check(
-    on: Connection,
-    before: TankColumns | null,
-    after: TankColumns,
-    terminals: readonly TerminalStatus[],
-  ): Promise<void> {
-    if (after.firm_id !== null && after.firm_id !== before?.firm_id && !(await hasFirm(on, after.firm_id))) {
-      throw invalidField('firm_id', 'unknown_firm')
-    }
-    const { range_template_id } = after
-    if (
-      range_template_id !== null &&
-      range_template_id !== before?.range_template_id &&
-      !(await hasTemplate(on, range_template_id))
-    ) {
-      throw invalidField('range_template_id', 'unknown_range_template')
-    }
-    const problem = stateProblem(before, after, terminals)
-    if (problem) throw invalidField(problem.field, problem.code)
-  }
+/** `expected`: the version that the editor saw. @throws 412 when it is no longer current. */
+export async function updateTank(
+  needs: TankNeeds,
+  id: number,
+  { iot_ids, ...change }: TankChange,
+  user: SignedIn,
+  expected?: number,
+): Promise<Versioned<Tank>> {
+  const action = userAction(user, needs.clock)
+  const written = await needs.database.transact(async (on) => {
+    await needs.assignments(on).lock()
+    const before = requireLive(await tanksRepository(on).lockById(id, user.firms), expected)
+    const after = withChange(before, change)
+    // A suspension's end is removed with it, unless the change sets one.
+    if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
+    const assigned = await needs.assignments(on).findOnTank(id)
+    const keepsTerminals = iot_ids === undefined || isSameSet(iot_ids, assigned)
+    const changed = [...Object.keys(differences(before, after)), ...(keepsTerminals ? [] : ['iot_ids'])]
+    if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status))
+      throw new AppError(403, 'forbidden')
+    const terminals = iot_ids === undefined ? assigned : await findTerminals(needs, on, iot_ids)
+    await checkTank(needs, on, before, after, terminals)
+    const announceLog = await saveTank(needs, on, before, after, action)
+    return { ids: [id], announceLog, moved: await assignTerminals(needs, on, after, terminals, action) }
+  })
+  await afterTankChange(needs, written)
+  return getTank(needs, id, user)
+}
 
-  async function terminalsOf(on: Connection, ids: readonly number[]) {
-    const wanted = [...new Set(ids)]
-    const terminals = await assignments(on).findByIds(wanted)
-    if (terminals.length < wanted.length) throw invalidField('iot_ids', 'unknown_terminal')
-    return terminals
-  }
+/** Makes the tank read-only and frees its terminals; its readings stay. */
+export async function removeTank(needs: TankNeeds, id: number, user: Caller): Promise<void> {
+  const action = userAction(user, needs.clock)
+  const written = await needs.database.transact(async (on) => {
+    await needs.assignments(on).lock()
+    const before = requireLive(await tanksRepository(on).lockById(id, user.firms))
+    const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
+    const announceLog = await saveTank(needs, on, before, after, action, 'deleted')
+    return { ids: [id], announceLog, moved: await assignTerminals(needs, on, after, [], action) }
+  })
+  await afterTankChange(needs, written)
+}
 
-  /** Makes these terminals the only ones on the tank. */
-  async function assignTerminals(
-    on: Connection,
-    tank: { id: number; code: string },
-    wanted: Awaited<ReturnType<typeof terminalsOf>>,
-    context: ActionContext,
-  ) {
-    const assigned = await assignments(on).findOnTank(tank.id)
-    const leaving = assigned.filter(({ id }) => !wanted.some((terminal) => terminal.id === id))
-    const to = { id: tank.id, code: tank.code }
-    const moves = [
-      ...leaving.map((terminal) => ({ terminal, to: null })),
-      ...wanted.map((terminal) => ({ terminal, to })),
-    ]
-    return [await moveTerminals(on, moves, context)]
-  }
+/**
+ * Restores a deleted tank as inactive, without a firm or template that was deleted meanwhile. @throws 409 when
+ * another tank has taken its code.
+ */
+export async function restoreTank(needs: TankNeeds, id: number, user: Caller): Promise<Versioned<Tank>> {
+  const { hasFirm, hasTemplate } = needs
+  const action = userAction(user, needs.clock)
+  const announceLog = await needs.database.transact(async (on) => {
+    const before = requireDeleted(await tanksRepository(on).lockById(id, user.firms))
+    const { firm_id, range_template_id } = before
+    const after = withChange(before, {
+      status: 'inactive' as const,
+      firm_id: firm_id !== null && (await hasFirm(on, firm_id)) ? firm_id : null,
+      range_template_id:
+        range_template_id !== null && (await hasTemplate(on, range_template_id)) ? range_template_id : null,
+    })
+    return saveTank(needs, on, before, after, action, 'restored')
+  })
+  await afterTankChange(needs, { ids: [id], announceLog })
+  return getTank(needs, id, user)
+}
 
-  return {
-    async create(input: TankInput, user: Caller): Promise<Versioned<Tank>> {
-      const context = contextOf(user)
-      const columns = newTankColumns(input)
-      const { ids, moved, announce } = await database.transact(async (on) => {
-        await assignments(on).lock()
-        const terminals = await terminalsOf(on, input.iot_ids ?? [])
-        await check(
-          on,
-          null,
-          columns,
-          terminals.map(({ status }) => status),
-        )
-        return makeTanks(on, [{ columns, terminals }], context)
-      })
-      await afterChange(ids, [moved], announce)
-      return found(ids[0] ?? 0, user)
-    },
+/** Ends suspensions of tanks whose time is over; call it every few seconds. */
+export async function endTankSuspensions(needs: TankNeeds): Promise<void> {
+  const action = systemAction(needs.clock)
+  const written = await needs.database.transact(async (on) => {
+    const ended = await tanksRepository(on).endSuspensions(action.at)
+    const entries = ended.map((tank) =>
+      logEntry(tank, 'status_changed' as const, action, { from: 'suspended', to: 'active' }),
+    )
+    return { ids: ended.map(({ id }) => id), announceLog: await needs.tankLogs.write(on, entries) }
+  })
+  if (written.ids.length > 0) await afterTankChange(needs, written)
+}
 
-    /** `expected`: the version that the editor saw. @throws 412 when it is no longer current. */
-    async update(
-      id: number,
-      { iot_ids, ...change }: TankChange,
-      user: SignedIn,
-      expected?: number,
-    ): Promise<Versioned<Tank>> {
-      const context = contextOf(user)
-      const { moves, announceLog } = await database.transact(async (on) => {
-        await assignments(on).lock()
-        const before = await lockLive(on, id, user)
-        checkVersion(before, expected)
-        const after = withChange(before, change)
-        // A suspension's end is removed with it, unless the change sets one.
-        if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
-        const assigned = await assignments(on).findOnTank(id)
-        const moving =
-          iot_ids !== undefined &&
-          !isSameSet(
-            iot_ids,
-            assigned.map((terminal) => terminal.id),
-          )
-        const changed = [...Object.keys(differences(before, after)), ...(moving ? ['iot_ids'] : [])]
-        if (!user.permissions.has('tanks.manage') && !isOperation(changed, before.status, after.status))
-          throw new AppError(403, 'forbidden')
-        const terminals = iot_ids === undefined ? assigned : await terminalsOf(on, iot_ids)
-        await check(
-          on,
-          before,
-          after,
-          terminals.map(({ status }) => status),
-        )
-        return {
-          announceLog: await save(on, before, after, context),
-          moves: await assignTerminals(on, after, terminals, context),
-        }
-      })
-      await afterChange([id], moves, announceLog)
-      return found(id, user)
-    },
+const EMPTY: Omit<TankColumns, 'code' | 'name' | 'status'> = {
+  firm_id: null,
+  range_template_id: null,
+  suspended_until: null,
+  location: null,
+  province: null,
+  district: null,
+  address: null,
+  notes: null,
+}
 
-    /** Makes the tank read-only and frees its terminals; its readings stay. */
-    async remove(id: number, user: Caller): Promise<void> {
-      const context = contextOf(user)
-      const { moves, announceLog } = await database.transact(async (on) => {
-        await assignments(on).lock()
-        const before = await lockLive(on, id, user)
-        const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
-        return {
-          announceLog: await save(on, before, after, context, 'deleted'),
-          moves: await assignTerminals(on, after, [], context),
-        }
-      })
-      await afterChange([id], moves, announceLog)
-    },
+/** The columns of a new tank. */
+export function newTankColumns(input: TankInput): TankColumns {
+  const { iot_ids: _, ...written } = input
+  return withChange(EMPTY, written)
+}
 
-    /**
-     * Restores a deleted tank as inactive, without a firm or template that was deleted meanwhile. @throws 409 when
-     * another tank has taken its code.
-     */
-    async restore(id: number, user: Caller): Promise<Versioned<Tank>> {
-      const context = contextOf(user)
-      const announceLog = await database.transact(async (on) => {
-        const before = await tanksRepository(on).lockById(id, user.firms)
-        if (!before) throw notFound()
-        if (before.status !== 'deleted') throw new AppError(409, 'record_not_deleted')
-        const { firm_id, range_template_id } = before
-        const after = withChange(before, {
-          status: 'inactive' as const,
-          firm_id: firm_id !== null && (await hasFirm(on, firm_id)) ? firm_id : null,
-          range_template_id:
-            range_template_id !== null && (await hasTemplate(on, range_template_id)) ? range_template_id : null,
-        })
-        return save(on, before, after, context, 'restored')
-      })
-      await afterChange([id], [], announceLog)
-      return found(id, user)
-    },
-  }
+/**
+ * Creates tanks with the first entries of their logs and assigns their terminals, inside the caller's transaction and
+ * with the assignments locked. @throws CodesTaken when other live tanks have some of the codes.
+ */
+export async function insertTanks(
+  { tankLogs, moveTerminals }: TankNeeds,
+  on: Connection,
+  tanks: readonly NewTank[],
+  action: UserAction,
+): Promise<WrittenTanks> {
+  const columns = tanks.map((tank) => tank.columns)
+  const ids = await tanksRepository(on).insertMany(columns, action.by.id, action.at)
+  const taken = columns.flatMap(({ code }) => (ids.has(code) ? [] : [code]))
+  if (taken.length > 0) throw new CodesTaken(taken)
 
-  async function lockLive(on: Connection, id: number, user: Pick<SignedIn, 'firms'>): Promise<LockedTank> {
-    const tank = await tanksRepository(on).lockById(id, user.firms)
-    if (!tank) throw notFound()
-    if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
-    return tank
-  }
+  const made = tanks.map((tank) => ({ ...tank, id: ids.get(tank.columns.code) ?? 0, code: tank.columns.code }))
+  const announceLog = await tankLogs.write(
+    on,
+    made.map((tank) => logEntry(tank, 'created', action, { status: tank.columns.status, name: tank.columns.name })),
+  )
+  const moves = made.flatMap(({ id, code, terminals }) => terminals.map((terminal) => ({ terminal, to: { id, code } })))
+  return { ids: made.map(({ id }) => id), announceLog, moved: await moveTerminals(on, moves, action) }
+}
 
-  /** `statusEvent`: the log event for a change of status. */
-  async function save(
-    on: Connection,
-    before: LockedTank,
-    after: LockedTank,
-    { by, at }: ActionContext,
-    statusEvent: TankLogEvent = 'status_changed',
-  ) {
-    const { status, ...changes } = differences(before, after)
-    const { id, version: _, ...columns } = after
-    await tanksRepository(on).update(id, columns, by.id, at)
-    const entry = { subject: { id, code: after.code }, status: 'success' as const, processor: by, created_at: at }
-    return tankLogs.write(on, [
-      ...(status ? [{ ...entry, event: statusEvent, meta: { ...status, until: after.suspended_until } }] : []),
-      ...(Object.keys(changes).length > 0 ? [{ ...entry, event: 'updated' as const, meta: { changes } }] : []),
-    ])
+/** Runs after the commit of a change to tanks: evaluates them, then announces the change. */
+export async function afterTankChange(
+  { events, evaluateTanks }: Pick<TankNeeds, 'events' | 'evaluateTanks'>,
+  { ids, moved, announceLog }: WrittenTanks,
+): Promise<void> {
+  const tankIds = [...new Set([...ids, ...(moved?.tank_ids ?? [])])]
+  try {
+    await evaluateTanks(tankIds)
+  } finally {
+    // The change is committed even if the evaluation failed: the ingest and open pages must learn of it.
+    announceLog()
+    moved?.announce()
+    for (const tankId of tankIds) events.emit('tank.changed', { id: tankId })
   }
 }
 
-function isSameSet(a: readonly number[], b: readonly number[]): boolean {
-  const set = new Set(a)
-  return set.size === b.length && b.every((id) => set.has(id))
+async function findTerminals({ assignments }: TankNeeds, on: Connection, ids: readonly number[]): Promise<Assigned[]> {
+  const wanted = [...new Set(ids)]
+  const terminals = await assignments(on).findByIds(wanted)
+  if (terminals.length < wanted.length) throw invalidField('iot_ids', 'unknown_terminal')
+  return terminals
+}
+
+/** Checks the firm, template and status of a new or changed tank. `before`: null for a new one. */
+async function checkTank(
+  { hasFirm, hasTemplate }: TankNeeds,
+  on: Connection,
+  before: TankColumns | null,
+  after: TankColumns,
+  terminals: readonly Assigned[],
+): Promise<void> {
+  const { firm_id, range_template_id } = after
+  if (firm_id !== null && firm_id !== before?.firm_id && !(await hasFirm(on, firm_id)))
+    throw invalidField('firm_id', 'unknown_firm')
+  const hasNewTemplate = range_template_id !== null && range_template_id !== before?.range_template_id
+  if (hasNewTemplate && !(await hasTemplate(on, range_template_id)))
+    throw invalidField('range_template_id', 'unknown_range_template')
+  const statuses = terminals.map(({ status }) => status)
+  const problem = stateProblem(before, after, statuses)
+  if (problem) throw invalidField(problem.field, problem.code)
+}
+
+/** `statusEvent`: the log event for a change of status. @returns a function to call after the commit. */
+async function saveTank(
+  { tankLogs }: TankNeeds,
+  on: Connection,
+  before: LockedTank,
+  after: LockedTank,
+  action: UserAction,
+  statusEvent?: 'deleted' | 'restored',
+): Promise<() => void> {
+  const { id, version: _, ...columns } = after
+  await tanksRepository(on).update(id, columns, action.by.id, action.at)
+  return tankLogs.write(on, changeEntries(before, after, action, statusEvent))
+}
+
+/** Makes these terminals the only ones on the tank. */
+async function assignTerminals(
+  { assignments, moveTerminals }: TankNeeds,
+  on: Connection,
+  { id, code }: LockedTank,
+  terminals: readonly Assigned[],
+  action: UserAction,
+): Promise<Moved> {
+  const assigned = await assignments(on).findOnTank(id)
+  const leaving = assigned.filter((each) => !terminals.some((terminal) => terminal.id === each.id))
+  return moveTerminals(
+    on,
+    [
+      ...leaving.map((terminal) => ({ terminal, to: null })),
+      ...terminals.map((terminal) => ({ terminal, to: { id, code } })),
+    ],
+    action,
+  )
+}
+
+function isSameSet(ids: readonly number[], assigned: readonly Assigned[]): boolean {
+  const set = new Set(ids)
+  return set.size === assigned.length && assigned.every(({ id }) => set.has(id))
 }

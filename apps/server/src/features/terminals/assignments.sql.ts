@@ -4,7 +4,7 @@ import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
-import { connectionOf, staleAfterSeconds } from './terminal-presence.rules.ts'
+import { connectionOf, staleAfterSeconds } from './silence-limit.rules.ts'
 
 // SQL text: one statement reads a page of tanks, and one over arrays moves many terminals.
 

@@ -1,28 +1,19 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Processor } from '@dalyan/contracts/logs'
+import type { Basics } from '../../basics.ts'
 import type { Connection } from '../../core/database/database.ts'
-import type { AppEvents } from '../../events.ts'
+import { logEntry, type UserAction } from '../../core/log-entries.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { assignmentsRepository, type Assigned } from './assignments.sql.ts'
 
-interface Needs extends LogWriters {
-  events: AppEvents
+export interface MoveNeeds extends Basics, LogWriters {
   /** Marks tanks that gain or lose a terminal as changed by the user who moved it. */
   touchTanks: (on: Connection, tankIds: readonly number[], by: number, at: Instant) => Promise<void>
-}
-
-type TankRef = { id: number; code: string }
-
-/** The user who moves terminals, and the time. */
-export interface ActionContext {
-  by: Processor & { id: number }
-  at: Instant
 }
 
 /** `to` null: off its tank. */
 export interface Move {
   terminal: Assigned
-  to: TankRef | null
+  to: { id: number; code: string } | null
 }
 
 export interface Moved {
@@ -31,50 +22,43 @@ export interface Moved {
   announce: () => void
 }
 
-export type MoveTerminals = ReturnType<typeof createTerminalMover>
-
 /** Moves terminals to tanks or off them and writes both logs, in the caller's transaction and under the assignments' lock. */
-export function createTerminalMover({ events, terminalLogs, tankLogs, touchTanks }: Needs) {
-  return async (on: Connection, moves: readonly Move[], { by, at }: ActionContext): Promise<Moved> => {
-    const moving = moves
-      .filter(({ terminal, to }) => terminal.tank?.id !== to?.id)
-      .map(({ terminal: { id, code, tank }, to }) => ({ id, code, from: tank, to }))
-    await assignmentsRepository(on).move(
-      moving.map(({ id, to }) => ({ terminal_id: id, tank_id: to?.id ?? null })),
-      at,
-    )
-    const entry = { status: 'success' as const, processor: by, created_at: at }
-    const announceTerminals = await terminalLogs.write(
-      on,
-      moving.map(({ id, code, from, to }) => ({
-        ...entry,
-        subject: { id, code },
-        event: 'tank_assigned' as const,
-        meta: { from, to },
-      })),
-    )
-    const announceTanks = await tankLogs.write(
-      on,
-      moving.flatMap(({ id, code, from, to }) => [
-        ...(from
-          ? [{ ...entry, subject: from, event: 'terminal_removed' as const, meta: { terminal: { id, code }, to } }]
-          : []),
-        ...(to
-          ? [{ ...entry, subject: to, event: 'terminal_assigned' as const, meta: { terminal: { id, code }, from } }]
-          : []),
-      ]),
-    )
-    const tankIds = [...new Set(moving.flatMap(({ from, to }) => [from?.id, to?.id]))].filter((id) => id !== undefined)
-    await touchTanks(on, tankIds, by.id, at)
-    return {
-      tank_ids: tankIds,
-      announce: () => {
-        announceTerminals()
-        announceTanks()
-        for (const { id, from, to } of moving) {
-          events.emit('terminal.changed', { id, tank_ids: [from?.id, to?.id].filter((tankId) => tankId !== undefined) })
-        }
-      },
-    }
+export async function moveTerminals(
+  { events, terminalLogs, tankLogs, touchTanks }: MoveNeeds,
+  on: Connection,
+  moves: readonly Move[],
+  action: UserAction,
+): Promise<Moved> {
+  const moving = moves
+    .filter(({ terminal, to }) => terminal.tank?.id !== to?.id)
+    .map(({ terminal: { id, code, tank }, to }) => ({ id, code, from: tank, to }))
+  await assignmentsRepository(on).move(
+    moving.map(({ id, to }) => ({ terminal_id: id, tank_id: to?.id ?? null })),
+    action.at,
+  )
+  const announceTerminals = await terminalLogs.write(
+    on,
+    moving.map(({ from, to, ...terminal }) => logEntry(terminal, 'tank_assigned', action, { from, to })),
+  )
+  const announceTanks = await tankLogs.write(
+    on,
+    moving.flatMap(({ from, to, ...terminal }) => [
+      ...(from ? [logEntry(from, 'terminal_removed', action, { terminal, to })] : []),
+      ...(to ? [logEntry(to, 'terminal_assigned', action, { terminal, from })] : []),
+    ]),
+  )
+  const tankIds = [...new Set(moving.flatMap(tanksOf))]
+  await touchTanks(on, tankIds, action.by.id, action.at)
+  return {
+    tank_ids: tankIds,
+    announce: () => {
+      announceTerminals()
+      announceTanks()
+      for (const move of moving) events.emit('terminal.changed', { id: move.id, tank_ids: tanksOf(move) })
+    },
   }
+}
+
+function tanksOf({ from, to }: { from: Move['to']; to: Move['to'] }): number[] {
+  return [from, to].flatMap((tank) => tank?.id ?? [])
 }

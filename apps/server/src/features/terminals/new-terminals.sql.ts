@@ -29,14 +29,15 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
     async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
       const { rows } = await sql<Made>`
         update terminals t set status = n.status, ip_address = n.ip_address, expected_interval_seconds = n.expected_interval_seconds,
-          offline_after_seconds = n.offline_after_seconds, suspended_until = n.suspended_until, first_try_at = null, last_try_at = null,
+          offline_after_seconds = n.offline_after_seconds, suspended_until = n.suspended_until, key_profile_id = n.key_profile_id, first_try_at = null, last_try_at = null,
           last_modified_by = ${by}, created_at = ${at}, updated_at = ${at}
         from unnest(${terminals.map(({ code }) => code)}::text[], ${terminals.map(({ status }) => status)}::text[],
           ${terminals.map(({ ip_address }) => ip_address)}::text[],
           ${terminals.map(({ expected_interval_seconds }) => expected_interval_seconds)}::int[],
           ${terminals.map(({ offline_after_seconds }) => offline_after_seconds)}::int[],
-          ${terminals.map(({ suspended_until }) => suspended_until)}::timestamptz[])
-          as n(code, status, ip_address, expected_interval_seconds, offline_after_seconds, suspended_until)
+          ${terminals.map(({ suspended_until }) => suspended_until)}::timestamptz[],
+          ${terminals.map(({ key_profile_id }) => key_profile_id)}::int[])
+          as n(code, status, ip_address, expected_interval_seconds, offline_after_seconds, suspended_until, key_profile_id)
         where t.code = n.code and t.status = 'unauthorized' and t.last_modified_by is null
         returning t.id, t.code`.execute(db)
       const ids = rows.map(({ id }) => id)

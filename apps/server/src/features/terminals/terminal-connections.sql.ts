@@ -3,15 +3,21 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { OFFLINE_AFTER, STALE_AFTER, type SilenceLimit } from './silence-limit.rules.ts'
 
-// SQL text: the states of `terminal-presence.rules.ts` are expressions that lists and the dashboard put into their own statements.
+// SQL text: the states of `silence-limit.rules.ts` are expressions that lists and the dashboard put into their own statements.
 
-/** The rules of `terminal-presence.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
+/** SQL: the seconds of a limit by the interval of terminal `t` with presence `p`. */
+function secondsOf({ intervals, leastSeconds, unknownSeconds }: SilenceLimit): RawBuilder<number> {
+  const interval = 'coalesce(t.expected_interval_seconds, p.usual_interval_seconds)'
+  return sql.raw(`greatest(coalesce(${intervals} * ${interval}, ${unknownSeconds}), ${leastSeconds})`)
+}
+
+/** `connectionOf` of `silence-limit.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
 function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
-  const interval = sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`
-  const offlineAfter = sql`coalesce(t.offline_after_seconds, greatest(coalesce(3 * ${interval}, 900), 120))`
+  const offlineAfter = sql`coalesce(t.offline_after_seconds, ${secondsOf(OFFLINE_AFTER)})`
   const offline = sql`${now}::timestamptz - make_interval(secs => ${offlineAfter})`
-  const stale = sql`${now}::timestamptz - make_interval(secs => greatest(coalesce(2 * ${interval}, 120), 60))`
+  const stale = sql`${now}::timestamptz - make_interval(secs => ${secondsOf(STALE_AFTER)})`
   return {
     online: sql`(seen.last_seen_at >= ${stale} and seen.last_seen_at >= ${offline})`,
     stale: sql`(seen.last_seen_at < ${stale} and seen.last_seen_at >= ${offline})`,

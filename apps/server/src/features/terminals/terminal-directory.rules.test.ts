@@ -1,5 +1,6 @@
+import type { NameRule } from '@dalyan/contracts/diagnosis'
 import { expect, test } from 'vitest'
-import { tankAt, tankOfReading, type KnownTerminal } from './terminal-directory.rules.ts'
+import { keyMapOf, tankAt, tankOfReading, type KnownTerminal } from './terminal-directory.rules.ts'
 
 const MOVES = [
   { tank_id: 1, from: 100, to: 200 },
@@ -33,8 +34,25 @@ test('a suspended terminal delivers to no tank', () => {
     expected_interval_seconds: null,
     offline_after_seconds: null,
     keys: [],
+    former_keys: [],
+    key_map: null,
+    own_key_map: null,
+    key_profile_id: null,
     assignments: MOVES,
   }
   expect(tankOfReading(terminal, 150)).toBeNull()
   expect(tankOfReading({ ...terminal, status: 'active' }, 150)).toBe(1)
+})
+
+test('a name that a terminal maps itself goes before that of its profile', () => {
+  const ph = { metric: 'ph' as const, scale: 1, offset: 0 }
+  const profile = new Map<string, NameRule>([
+    ['temp', { metric: 'tank_temperature', scale: 0.1, offset: 0 }],
+    ['acid', ph],
+  ])
+  expect(keyMapOf({ temp: { metric: null } }, profile)).toEqual(
+    new Map(Object.entries({ temp: { metric: null }, acid: ph })),
+  )
+  expect(keyMapOf(null, profile)).toBe(profile)
+  expect(keyMapOf(null, undefined)).toBeNull()
 })

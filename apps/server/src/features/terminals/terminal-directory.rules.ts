@@ -1,3 +1,4 @@
+import type { KeyMap, NameRule } from '@dalyan/contracts/diagnosis'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
 /** An assignment to a tank; times are epoch milliseconds, `to` null: current. */
@@ -16,8 +17,24 @@ export interface KnownTerminal {
   offline_after_seconds: number | null
   /** SHA-256 of its keys; `expires` is epoch milliseconds, null: never. */
   keys: readonly { hash: Buffer; expires: number | null }[]
+  /** Its newest keys that were removed. They admit nobody; they only name the fault of a device that still uses one. */
+  former_keys: readonly { hash: Buffer; revoked: boolean }[]
+  /** The device's own names for metrics, mapped by itself or its profile; null: none. */
+  key_map: ReadonlyMap<string, NameRule> | null
+  /** The part of these that it maps itself; null: none. */
+  own_key_map: KeyMap | null
+  key_profile_id: number | null
   /** Oldest first. */
   assignments: readonly Assignment[]
+}
+
+/** The names of a terminal; one that it maps itself goes before that of its profile. */
+export function keyMapOf(
+  own: KeyMap | null,
+  profile: ReadonlyMap<string, NameRule> | undefined,
+): ReadonlyMap<string, NameRule> | null {
+  if (!own) return profile ?? null
+  return new Map([...(profile ?? []), ...Object.entries(own)])
 }
 
 /** The tank at an instant. The first assignment also covers the time before it. */

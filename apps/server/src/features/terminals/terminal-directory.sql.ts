@@ -1,5 +1,6 @@
+import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { Connection } from '../../core/database/database.ts'
-import type { KnownTerminal } from './terminal-directory.rules.ts'
+import { keyMapOf, type KnownTerminal } from './terminal-directory.rules.ts'
 
 // SQL text: one statement with several parts reads the directory every five seconds and at each connection of an unknown terminal.
 
@@ -18,6 +19,9 @@ interface Row {
   expected_interval_seconds: number | null
   offline_after_seconds: number | null
   keys: { hash: string; expires: number | null }[]
+  former_keys: { hash: string; revoked: boolean }[]
+  own_key_map: KeyMap | null
+  key_profile_id: number | null
   assignments: KnownTerminal['assignments']
 }
 
@@ -33,7 +37,8 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     async fingerprint(): Promise<string> {
       const { rows } = await query<{ print: string }>(`
       select concat_ws(' ',
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds), 0)), 0) from terminals),
+        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds, key_map, '/', key_profile_id), 0)), 0) from terminals),
+        (select coalesce(sum(hashtextextended(concat_ws(' ', id, map), 0)), 0) from key_profiles),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
       return rows[0]?.print ?? ''
@@ -42,18 +47,25 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     /** All devices, or those with these ids; deleted ones too, so that they are refused as such. */
     async load(ids: readonly number[] | null): Promise<KnownTerminal[]> {
       const { rows } = await query<Row>(
-        `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds,
+        `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds, t.key_map as own_key_map, t.key_profile_id,
          coalesce((select json_agg(json_build_object('hash', encode(k.hash, 'hex'), 'expires', (extract(epoch from k.expires_at) * 1000)::bigint))
            from terminal_keys k where k.terminal_id = t.id), '[]') as keys,
+         coalesce((select json_agg(json_build_object('hash', encode(f.hash, 'hex'), 'revoked', f.revoked))
+           from terminal_former_keys f where f.terminal_id = t.id), '[]') as former_keys,
          coalesce((select json_agg(json_build_object('tank_id', a.tank_id, 'from', (extract(epoch from a.from_at) * 1000)::bigint,
            'to', (extract(epoch from a.to_at) * 1000)::bigint) order by a.from_at)
            from terminal_assignments a where a.terminal_id = t.id), '[]') as assignments
        from terminals t where t.kind = 'device' and ($1::int[] is null or t.id = any($1))`,
         [ids],
       )
+      const profiles = await db.selectFrom('key_profiles').select(['id', 'map']).execute()
+      // Terminals without names of their own share the map of their profile.
+      const maps = new Map(profiles.map(({ id, map }) => [id, new Map(Object.entries(map))]))
       return rows.map((row) => ({
         ...row,
         keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, 'hex'), expires })),
+        key_map: keyMapOf(row.own_key_map, maps.get(row.key_profile_id ?? 0)),
+        former_keys: row.former_keys.map(({ hash, revoked }) => ({ hash: Buffer.from(hash, 'hex'), revoked })),
       }))
     },
 
@@ -117,5 +129,3 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     },
   }
 }
-
-export type TerminalDirectoryRepository = typeof terminalDirectoryRepository

@@ -1,49 +1,22 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../../core/clock.ts'
-import type { Connection } from '../../core/database/database.ts'
-import type { Logger } from '../../core/log.ts'
-import type { AppEvents } from '../../events.ts'
-import type { IngestSettings, TerminalDirectoryRepository } from './terminal-directory.sql.ts'
+import { timingSafeEqual } from 'node:crypto'
+import type { Basics } from '../../basics.ts'
+import { hashOfKey } from './device-key.ts'
+import { terminalDirectoryRepository, type IngestSettings } from './terminal-directory.sql.ts'
+import type { KeyFault } from './diagnosis/diagnosis.rules.ts'
 import type { KnownTerminal } from './terminal-directory.rules.ts'
 
-const REFRESH_EVERY_MS = 5_000
+/** A terminal that was banned by another process is cut within five seconds even if its event was lost. */
+const REFRESH_EVERY_MS = 4_000
 
-interface Needs {
-  database: Connection
-  repository: TerminalDirectoryRepository
-  events: Pick<AppEvents, 'on'>
-  clock: Clock
-  log: Logger
-}
+export type TerminalDirectory = ReturnType<typeof createTerminalDirectory>
 
-/** All terminals in memory, with their keys and assignments. */
-export interface TerminalDirectory {
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** The live terminal with this code, else a deleted one. */
-  byCode(code: string): KnownTerminal | undefined
-  byId(id: number): KnownTerminal | undefined
-  /** The terminal with this key, for devices that send the key alone. */
-  byKey(key: string): KnownTerminal | undefined
-  /** Whether the key is one of the terminal's; in constant time. */
-  isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean
-  settings(): IngestSettings
-  /** Resolves once every change announced so far has been read. */
-  settled(): Promise<void>
-  /** Calls the subscriber after each change. */
-  onChange(subscriber: () => void): void
-}
-
-/** SHA-256: a key of 256 random bits needs no slow hash. */
-export function hashOfKey(key: string | Buffer): Buffer {
-  return createHash('sha256').update(key).digest()
-}
-
-/** Reads announced changes at once, and those of other processes every 5 s. */
-export function createTerminalDirectory({ database, repository, events, clock, log }: Needs): TerminalDirectory {
+/** All terminals in memory, with their keys and assignments. Reads announced changes at once, and every 4 s those that were not announced. */
+export function createTerminalDirectory({ database, events, clock, log }: Omit<Basics, 'audit'>) {
+  const repository = terminalDirectoryRepository(database)
   let byId = new Map<number, KnownTerminal>()
   let byCode = new Map<string, KnownTerminal>()
   let byHash = new Map<string, KnownTerminal>()
+  let byFormerHash = new Map<string, KnownTerminal>()
   let settings: IngestSettings = { logsEveryMessage: false, enrolmentUntil: 0 }
   let print: string | null = null
   let timer: NodeJS.Timeout | undefined
@@ -56,18 +29,20 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     byId = new Map(terminals.map((terminal) => [terminal.id, terminal]))
     byCode = new Map()
     byHash = new Map()
+    byFormerHash = new Map()
     for (const terminal of terminals) {
       const other = byCode.get(terminal.code)
       if (!other || other.status === 'deleted') byCode.set(terminal.code, terminal)
       for (const { hash } of terminal.keys) byHash.set(hash.toString('latin1'), terminal)
+      for (const { hash } of terminal.former_keys) byFormerHash.set(hash.toString('latin1'), terminal)
     }
   }
 
   async function refresh(): Promise<void> {
-    settings = await repository(database).settings()
-    const found = await repository(database).fingerprint()
+    settings = await repository.settings()
+    const found = await repository.fingerprint()
     if (found === print) return
-    index(await repository(database).load(null))
+    index(await repository.load(null))
     print = found
     for (const subscriber of subscribers) subscriber()
   }
@@ -86,6 +61,7 @@ export function createTerminalDirectory({ database, repository, events, clock, l
     return reading
   }
 
+  /** Whether the key is one of the terminal's; in constant time. */
   function isKeyOf(terminal: KnownTerminal, key: string | Buffer): boolean {
     const hash = hashOfKey(key)
     const now = clock.now()
@@ -98,26 +74,46 @@ export function createTerminalDirectory({ database, repository, events, clock, l
   }
 
   return {
-    async start() {
+    async start(): Promise<void> {
       await refresh()
       timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
       events.on('terminal.changed', () => void (announced = refreshSoon()))
       events.on('tank.changed', () => void (announced = refreshSoon()))
+      events.on('key_profile.changed', () => void (announced = refreshSoon()))
       events.on('settings.changed', () => void (announced = refreshSoon()))
+      events.on('events.missed', () => void (announced = refreshSoon()))
     },
-    async stop() {
+    async stop(): Promise<void> {
       clearInterval(timer)
       await reading
     },
-    byCode: (code) => byCode.get(code),
-    byId: (id) => byId.get(id),
-    byKey(key) {
+    /** The live terminal with this code, else a deleted one. */
+    byCode: (code: string) => byCode.get(code),
+    byId: (id: number) => byId.get(id),
+    /** The terminal with this key, for devices that send the key alone. */
+    byKey(key: string): KnownTerminal | undefined {
       const terminal = byHash.get(hashOfKey(key).toString('latin1'))
       return terminal && isKeyOf(terminal, key) ? terminal : undefined
     },
     isKeyOf,
+    /**
+     * The terminal that a refused key was meant for, and what is wrong with the key. Without a code the key must be an expired or removed one
+     * of the terminal, or its code in the place of a key.
+     */
+    faultOf(code: string | null, key: string): { terminal: KnownTerminal; fault: KeyFault } | undefined {
+      const hash = hashOfKey(key)
+      const name = hash.toString('latin1')
+      const terminal =
+        code === null ? (byHash.get(name) ?? byFormerHash.get(name) ?? byCode.get(key)) : byCode.get(code)
+      if (!terminal) return undefined
+      if (terminal.keys.some((known) => hash.equals(known.hash))) return { terminal, fault: 'old_key' }
+      const former = terminal.former_keys.find((known) => hash.equals(known.hash))
+      return { terminal, fault: former ? (former.revoked ? 'revoked_key' : 'old_key') : 'wrong_key' }
+    },
     settings: () => settings,
+    /** Resolves once every change announced so far has been read. */
     settled: () => announced,
-    onChange: (subscriber) => void subscribers.push(subscriber),
+    /** Calls the subscriber after each change. */
+    onChange: (subscriber: () => void) => void subscribers.push(subscriber),
   }
 }

@@ -19,7 +19,7 @@ function start(remembered: RememberedPresence[] = []) {
         return Promise.resolve()
       },
     }),
-    directory: { byId: () => undefined },
+    directory: { byId: () => undefined, onChange: () => undefined },
     events: { emit: (_name, data) => void announced.push((data as { id: number }).id) },
     clock,
     log: createLogger('silent'),

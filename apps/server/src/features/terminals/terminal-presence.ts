@@ -1,26 +1,22 @@
 import type { Connection as ConnectionState } from '@dalyan/contracts/terminals'
-import type { Clock } from '../../core/clock.ts'
+import type { Basics } from '../../basics.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { every } from '../../core/every.ts'
-import type { Logger } from '../../core/log.ts'
-import type { AppEvents } from '../../events.ts'
 import type { TerminalDirectory } from './terminal-directory.ts'
 import { tankOfReading } from './terminal-directory.rules.ts'
+import { connectionOf, offlineAfterSeconds } from './silence-limit.rules.ts'
 import type { TerminalPresenceRepository } from './terminal-presence.sql.ts'
-import { connectionOf, offlineAfterSeconds, usualIntervalSeconds } from './terminal-presence.rules.ts'
 
 const KEPT_GAPS = 20
 const TICK_MS = 5_000
 const MOST_UNKNOWN_KEYS = 50
 const LONGEST_TEXT = 64
 
-interface Needs {
+interface Needs extends Pick<Basics, 'clock' | 'log'> {
   database: Connection
   repository: TerminalPresenceRepository
-  directory: Pick<TerminalDirectory, 'byId'>
-  events: Pick<AppEvents, 'emit'>
-  clock: Clock
-  log: Logger
+  directory: Pick<TerminalDirectory, 'byId' | 'onChange'>
+  events: Pick<Basics['events'], 'emit'>
 }
 
 interface Presence {
@@ -35,35 +31,13 @@ interface Presence {
   isChanged: boolean
 }
 
-/** What the traffic of devices shows: last reading, usual gap and refusals per terminal. One statement saves it every few seconds. */
-export interface TerminalPresence {
-  start(): Promise<void>
-  stop(): Promise<void>
-  /** A message of the terminal was accepted, and at least one of its readings stored. */
-  delivered(terminalId: number, address: string): void
-  /** A message of the terminal was refused because of its status. */
-  refused(terminalId: number): void
-  learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void
-  /** Expected, else usual gap between its messages; null: unknown. */
-  intervalSeconds(terminalId: number): number | null
-  /** Age in seconds of its last stored reading at which it is offline. */
-  offlineAfterSeconds(terminalId: number): number
-  /** Arrival of its last stored reading, epoch milliseconds; null: none. */
-  lastSeenAt(terminalId: number): number | null
-  connection(terminalId: number): ConnectionState
-  /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
-  tick(): Promise<void>
-}
+export type TerminalPresence = ReturnType<typeof createTerminalPresence>
 
-/** Keeps presence in memory: the ingest updates it and a slow writer saves it. */
-export function createTerminalPresence({
-  database,
-  repository,
-  directory,
-  events,
-  clock,
-  log,
-}: Needs): TerminalPresence {
+/**
+ * What the traffic of devices shows: last reading, usual gap and refusals per terminal. The ingest updates it in memory, and one statement saves
+ * it every few seconds.
+ */
+export function createTerminalPresence({ database, repository, directory, events, clock, log }: Needs) {
   const presences = new Map<number, Presence>()
   let ticking: { stop(): Promise<void> } | undefined
 
@@ -140,28 +114,48 @@ export function createTerminalPresence({
     }
   }
 
+  /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
   async function tick(): Promise<void> {
     await save()
     for (const [terminalId, presence] of presences) announceChange(terminalId, presence)
   }
 
+  async function load(): Promise<void> {
+    for (const row of await repository(database).load()) {
+      const presence = of(row.terminal_id)
+      const isNewer = presence.lastSeenAt !== null && presence.lastSeenAt > (row.last_seen ?? 0)
+      if (presence.isChanged || isNewer) continue
+      presence.gaps = row.gap_seconds
+      presence.usual = usualIntervalSeconds(row.gap_seconds)
+      presence.lastSeenAt = presence.lastMessageAt = row.last_seen
+      presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
+      announceChange(row.terminal_id, presence, false)
+    }
+  }
+
+  /** Forgets unknown names that a user has given a meaning, in whatever process. */
+  function forgetMapped(): void {
+    for (const [terminalId, presence] of presences) {
+      if (presence.unknownKeys.size === 0) continue
+      for (const name of directory.byId(terminalId)?.key_map?.keys() ?? [])
+        if (presence.unknownKeys.delete(name)) presence.isChanged = true
+    }
+  }
+
   return {
-    async start() {
-      for (const row of await repository(database).load()) {
-        const presence = of(row.terminal_id)
-        presence.gaps = row.gap_seconds
-        presence.usual = usualIntervalSeconds(row.gap_seconds)
-        presence.lastSeenAt = presence.lastMessageAt = row.last_seen
-        presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
-        announceChange(row.terminal_id, presence, false)
-      }
+    /** Reads what was saved, also by other processes. */
+    load,
+    async start(): Promise<void> {
+      await load()
+      directory.onChange(forgetMapped)
       ticking = every(TICK_MS, 'presence of terminals', log, tick)
     },
-    async stop() {
+    async stop(): Promise<void> {
       await ticking?.stop()
       await save()
     },
-    delivered(terminalId, address) {
+    /** A message of the terminal was accepted, and at least one of its readings stored. `address`: null where it is unknown. */
+    delivered(terminalId: number, address: string | null): void {
       const presence = of(terminalId)
       const now = clock.now()
       if (presence.lastMessageAt !== null) {
@@ -173,12 +167,13 @@ export function createTerminalPresence({
       presence.isChanged = true
       if (presence.state !== 'online') announceChange(terminalId, presence)
     },
-    refused(terminalId) {
+    /** A message of the terminal was refused because of its status. */
+    refused(terminalId: number): void {
       const presence = of(terminalId)
       presence.refused += 1
       presence.isChanged = true
     },
-    learnUnknownKeys(terminalId, keys) {
+    learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void {
       const presence = of(terminalId)
       for (const [key, value] of keys) {
         const name = printable(key)
@@ -187,16 +182,35 @@ export function createTerminalPresence({
       }
       presence.isChanged = true
     },
-    intervalSeconds: (terminalId) => interval(terminalId, presences.get(terminalId)),
-    offlineAfterSeconds: (terminalId) =>
+    /** Names in its messages that were no metric when they came, with their last value. */
+    unknownNames: (terminalId: number): ReadonlyMap<string, unknown> =>
+      presences.get(terminalId)?.unknownKeys ?? new Map(),
+    /** Terminals that send one of the names as an unknown one. */
+    withUnknownNames: (names: readonly string[]): number[] =>
+      [...presences].flatMap(([id, { unknownKeys }]) => (names.some((name) => unknownKeys.has(name)) ? [id] : [])),
+    /** Expected, else usual gap between its messages; null: unknown. */
+    intervalSeconds: (terminalId: number) => interval(terminalId, presences.get(terminalId)),
+    /** Seconds between its last accepted messages, oldest first, at most 20. */
+    gaps: (terminalId: number): readonly number[] => presences.get(terminalId)?.gaps ?? [],
+    /** Age in seconds of its last stored reading at which it is offline. */
+    offlineAfterSeconds: (terminalId: number) =>
       offlineAfterSeconds(interval(terminalId, presences.get(terminalId)), ownLimit(terminalId)),
-    lastSeenAt: (terminalId) => presences.get(terminalId)?.lastSeenAt ?? null,
-    connection: (terminalId) => {
+    /** Arrival of its last stored reading, epoch milliseconds; null: none. */
+    lastSeenAt: (terminalId: number) => presences.get(terminalId)?.lastSeenAt ?? null,
+    connection: (terminalId: number): ConnectionState => {
       const presence = presences.get(terminalId)
       return presence ? stateOf(terminalId, presence) : 'never'
     },
     tick,
   }
+}
+
+/** Median of the gaps between the last accepted messages, in seconds; null below three gaps. */
+function usualIntervalSeconds(gaps: readonly number[]): number | null {
+  if (gaps.length < 3) return null
+  const sorted = gaps.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? (sorted[middle] ?? null) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
 /** Makes a device's text fit for jsonb, which refuses NUL and lone surrogates. */

@@ -1,5 +1,4 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -23,15 +22,7 @@ const update = (terminal: { id: number }, body: object) =>
   kit.as.admin.put(terminalsApi.update, { ...at(terminal), body })
 const listed = async (query: object, { code }: { code: string }, caller: TestUser = kit.as.admin) =>
   (await caller.get(terminalsApi.list, { query: { filter_code: code, ...query } })).body.total
-const send = async ({ code, key }: { code: string; key: string }) =>
-  (
-    await kit.app.server.inject({
-      method: 'POST',
-      url: deviceApi.measurements.path,
-      headers: { authorization: `Bearer ${code}:${key}` },
-      payload: { ph: 7.5 },
-    })
-  ).statusCode
+const send = (terminal: { code: string; key: string }) => kit.send(terminal, { ph: 7.5 })
 async function eventsOf({ id }: { id: number }): Promise<string[]> {
   const { rows } = await kit.database.query<{ event: string }>(
     'select event from terminal_logs where terminal_id = $1 order by id',

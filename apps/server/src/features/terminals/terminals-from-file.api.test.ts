@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { logsApi } from '@dalyan/contracts/logs'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogger } from '../../core/log.ts'
+import { createAudit } from '../logs/audit-log.ts'
 import { createLogWriters } from '../logs/log-writer.ts'
-import { createTerminalMaker } from './make-terminals.ts'
-import { createTerminalMover } from './move-terminals.ts'
+import { settingsRepository } from '../settings/settings.repository.ts'
 import { createTerminalsFromFile } from './terminals-from-file.ts'
 
 let kit: TestApp
@@ -83,13 +82,7 @@ describe('a good file', () => {
     expect(body.keys?.map(({ code }) => code)).toEqual(['KEY-1', 'KEY-2'])
     expect(new Set(body.keys?.map(({ key }) => key)).size).toBe(2)
     for (const { code, key } of body.keys ?? []) {
-      const reported = await kit.app.server.inject({
-        method: 'POST',
-        url: deviceApi.measurements.path,
-        headers: { authorization: `Bearer ${code}:${key}` },
-        payload: { ph: 8 },
-      })
-      expect(reported.statusCode).toBe(201)
+      expect(await kit.send({ code, key }, { ph: 8 })).toBe(201)
       const { rows } = await kit.database.query(
         `select t.code from terminal_keys k join terminals t on t.id = k.terminal_id where k.hash = $1`,
         [createHash('sha256').update(key).digest()],
@@ -258,19 +251,22 @@ describe('a bad file', () => {
 
 test('keys are returned even when a step after the commit fails', async () => {
   const { database, clock, app } = kit
-  const logs = createLogWriters({ database, events: app.events })
-  const fromFile = createTerminalsFromFile({
+  const needs = {
+    ...createLogWriters({ database, events: app.events }),
     database,
     clock,
     events: app.events,
     log: createLogger('silent'),
-    makeTerminals: createTerminalMaker(logs),
-    moveTerminals: createTerminalMover({ ...logs, events: app.events, touchTanks: async () => undefined }),
+    settings: settingsRepository,
+    audit: createAudit({ clock }),
+    touchTanks: async () => undefined,
+    findTank: async () => undefined,
     findTanks: async () => new Map(),
     evaluateTanks: () => Promise.reject(new Error('the database is away')),
     directorySettled: async () => undefined,
-  })
-  const { made } = await fromFile({ csv: 'code\nSAFE-1', dry_run: false }, { id: kit.as.admin.id, name: 'Yönetici' })
+  }
+  const user = { id: kit.as.admin.id, name: 'Yönetici' }
+  const { made } = await createTerminalsFromFile(needs, { csv: 'code\nSAFE-1', dry_run: false }, user)
   expect(made).toMatchObject([{ code: 'SAFE-1', key: expect.any(String) }])
 })
 

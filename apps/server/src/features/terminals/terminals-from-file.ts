@@ -1,87 +1,103 @@
 import { TERMINAL_BULK_COLUMNS, type BulkInput } from '@dalyan/contracts/bulk'
 import { isKeepable } from '@dalyan/contracts/codes'
-import { allOrNothing } from '../../core/bulk/all-or-nothing.ts'
-import type { BulkOutcome } from '../../core/bulk/answer-bulk.ts'
-import { refuseRepeated, refuseTaken } from '../../core/bulk/bulk-row.ts'
-import { readTable } from '../../core/bulk/read-table.ts'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import { TerminalInput } from '@dalyan/contracts/terminals'
+import { allOrNothing, type BulkOutcome } from '../../core/bulk/all-or-nothing.ts'
+import { complain, readRow, refuseRepeated, refuseTaken, statusIn, type BulkRow } from '../../core/bulk/bulk-row.ts'
+import { readTable, type TableRow } from '../../core/bulk/read-table.ts'
+import type { Connection } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
-import type { Logger } from '../../core/log.ts'
-import type { AppEvents } from '../../events.ts'
+import { userAction, type UserAction } from '../../core/log-entries.ts'
 import { assignmentsRepository } from './assignments.sql.ts'
-import type { MadeTerminal, MakeTerminals } from './make-terminals.ts'
-import type { ActionContext, Moved, MoveTerminals } from './move-terminals.ts'
+import { moveTerminals, type Move } from './move-terminals.ts'
 import { newTerminalsRepository } from './new-terminals.sql.ts'
-import { readTerminalRow, type WantedTerminal } from './terminal-rows.ts'
+import type { TerminalColumns } from './terminals.repository.ts'
+import { insertTerminals, newTerminalColumns, type MadeTerminal, type TerminalNeeds } from './terminals.service.ts'
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: AppEvents
-  log: Logger
-  makeTerminals: MakeTerminals
-  moveTerminals: MoveTerminals
-  /** The tanks with these codes that terminals may be assigned to. */
-  findTanks: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, { id: number; code: string }>>
-  evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
-  directorySettled: () => Promise<void>
+type TerminalTableRow = TableRow<(typeof TERMINAL_BULK_COLUMNS)[number]['field']>
+
+interface NewTerminal {
+  columns: TerminalColumns
+  tank: Move['to']
 }
 
-export type TerminalsFromFile = ReturnType<typeof createTerminalsFromFile>
-
 /** Creates all terminals of a file, or none. Only this answer shows their keys. */
-export function createTerminalsFromFile(needs: Needs) {
-  const { database, clock, events, log, makeTerminals, moveTerminals, findTanks, evaluateTanks, directorySettled } =
-    needs
+export async function createTerminalsFromFile(
+  needs: TerminalNeeds,
+  { csv, dry_run: isDryRun }: BulkInput,
+  user: Pick<SignedIn, 'id' | 'name'>,
+): Promise<BulkOutcome<MadeTerminal>> {
+  const { rows, ignored_columns } = readTable(csv, TERMINAL_BULK_COLUMNS)
+  const action = userAction(user, needs.clock)
+  const outcome = await allOrNothing(needs.database, {
+    isDryRun,
+    validate: async (on) => {
+      if (!isDryRun) await assignmentsRepository(on).lock()
+      return validate(needs, on, rows)
+    },
+    write: (on, terminals) => write(needs, on, terminals, action),
+  })
+  if (outcome.made) await afterWrite(needs, outcome.made)
+  return { rows: outcome.rows, made: outcome.made?.made ?? null, ignored_columns }
+}
 
-  async function write(on: Connection, wanted: readonly WantedTerminal[], hand: ActionContext) {
-    const { made, announce } = await makeTerminals(
-      on,
-      wanted.map(({ columns }) => columns),
-      hand,
-    )
-    const moves = wanted.flatMap(({ columns: { code, status }, tank }, place) => {
-      const id = made[place]?.id
-      return tank && id !== undefined ? [{ terminal: { id, code, status, tank: null }, to: tank }] : []
-    })
-    return { made, announce, moved: await moveTerminals(on, moves, hand) }
-  }
+async function validate(
+  { findTanks }: TerminalNeeds,
+  on: Connection,
+  rows: readonly TerminalTableRow[],
+): Promise<BulkRow<NewTerminal>[]> {
+  const named = rows.flatMap(({ cells }) => cells.tank_code ?? []).filter(isKeepable)
+  const tanks = await findTanks(on, named)
+  const read = rows.map((row) => readTerminalRow(row, tanks))
+  const codes = read.flatMap(({ input }) => input?.columns.code ?? [])
+  refuseRepeated(read)
+  refuseTaken(read, await newTerminalsRepository(on).findTakenCodes(codes))
+  return read
+}
 
-  /** Runs after the commit. */
-  async function afterChange(made: readonly MadeTerminal[], moved: Moved, announce: () => void): Promise<void> {
-    announce()
-    moved.announce()
-    for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
-    // The answer must be sent even when the evaluation fails: only it shows the keys.
-    await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
-      log.error({ err: error }, 'tanks could not be evaluated'),
-    )
-    // A device that gets its key at once must also be admitted at once.
-    await directorySettled()
-  }
+async function write(needs: TerminalNeeds, on: Connection, terminals: readonly NewTerminal[], action: UserAction) {
+  const columns = terminals.map((terminal) => terminal.columns)
+  const inserted = await insertTerminals(needs, on, columns, action)
+  const moves = terminals.flatMap(({ columns: { code, status }, tank }, index) => {
+    const id = inserted.made[index]?.id
+    return tank && id !== undefined ? [{ terminal: { id, code, status, tank: null }, to: tank }] : []
+  })
+  return { ...inserted, moved: await moveTerminals(needs, on, moves, action) }
+}
 
-  return async (
-    { csv, dry_run: isDryRun }: BulkInput,
-    { id, name }: Pick<SignedIn, 'id' | 'name'>,
-  ): Promise<BulkOutcome<MadeTerminal>> => {
-    const { rows, ignored_columns } = readTable(csv, TERMINAL_BULK_COLUMNS)
-    const hand: ActionContext = { by: { type: 'user', id, name }, at: instantAt(clock.now()) }
-    const outcome = await allOrNothing(database, {
-      isDryRun,
-      validate: async (on) => {
-        if (!isDryRun) await assignmentsRepository(on).lock()
-        const named = rows.flatMap(({ cells }) => cells.tank_code ?? []).filter(isKeepable)
-        const tanks = await findTanks(on, named)
-        const read = rows.map((row) => readTerminalRow(row, tanks))
-        const codes = read.flatMap(({ input }) => input?.columns.code ?? [])
-        refuseRepeated(read)
-        refuseTaken(read, await newTerminalsRepository(on).findTakenCodes(codes))
-        return read
-      },
-      write: (on, wanted) => write(on, wanted, hand),
-    })
-    if (outcome.made) await afterChange(outcome.made.made, outcome.made.moved, outcome.made.announce)
-    return { rows: outcome.rows, made: outcome.made?.made ?? null, ignored_columns }
-  }
+/** Runs after the commit. */
+async function afterWrite(
+  { events, evaluateTanks, log, directorySettled }: TerminalNeeds,
+  { made, moved, announceLog }: Awaited<ReturnType<typeof write>>,
+): Promise<void> {
+  announceLog()
+  moved.announce()
+  for (const { id } of made) events.emit('terminal.changed', { id, tank_ids: [] })
+  // The answer must be sent even when the evaluation fails: only it shows the keys.
+  await evaluateTanks(moved.tank_ids).catch((error: unknown) =>
+    log.error({ err: error }, 'tanks could not be evaluated'),
+  )
+  // A device that gets its key at once must also be admitted at once.
+  await directorySettled()
+}
+
+const SECONDS = ['expected_interval_seconds', 'offline_after_seconds'] as const
+
+/** Reads a row as `POST /api/iots` reads a body. `tanks`: the existing tanks that the file names, by code. */
+function readTerminalRow(
+  row: TerminalTableRow,
+  tanks: ReadonlyMap<string, { id: number; code: string }>,
+): BulkRow<NewTerminal> {
+  const { code = '', status, tank_code, ip_address } = row.cells
+  const tank = tanks.get(tank_code ?? '') ?? null
+  const isWhole = (cell: string | undefined) => cell === undefined || /^\d+$/.test(cell)
+  const seconds = (cell: string | undefined) => (cell !== undefined && isWhole(cell) ? Number(cell) : undefined)
+  const { input, ...read } = readRow(row, TerminalInput, {
+    code,
+    status: statusIn(status),
+    ...Object.fromEntries(SECONDS.map((field) => [field, seconds(row.cells[field])])),
+    ip_address,
+  })
+  for (const field of SECONDS) if (!isWhole(row.cells[field])) complain(read, field, 'not_a_whole_number')
+  if (tank_code !== undefined && !tank) complain(read, 'tank_code', 'unknown_tank')
+  return { ...read, input: input && { columns: newTerminalColumns(input), tank } }
 }

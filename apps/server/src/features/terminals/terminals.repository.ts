@@ -1,16 +1,19 @@
+import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { Instant } from '@dalyan/contracts/instant'
-import { asPage, type Page } from '@dalyan/contracts/paging'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { Page } from '@dalyan/contracts/paging'
 import type { Terminal, TerminalListQuery, TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { allOf, conditionsOf, createList, isFound, isInFirms, isOneOf, type Filters } from '../../core/database/list.ts'
+import { instantInJson } from '../../core/database/json-object.ts'
+import { createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { AppError } from '../../core/errors.ts'
+import { codeTaken } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
-import { withoutVersion, type Versioned } from '../../core/versioned.ts'
+import type { Versioned } from '../../core/records.ts'
 import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.sql.ts'
-import { connectionOf } from './terminal-presence.rules.ts'
+import { connectionOf } from './silence-limit.rules.ts'
 
 /** The columns that users write. */
 export interface TerminalColumns {
@@ -20,31 +23,57 @@ export interface TerminalColumns {
   expected_interval_seconds: number | null
   offline_after_seconds: number | null
   suspended_until: Instant | null
+  key_profile_id: number | null
 }
 
 /** The columns that users may change, under lock. */
 export type LockedTerminal = Versioned<TerminalColumns> & { id: number }
 
-type TerminalRow = Versioned<Omit<Terminal, 'connection'>> & { usual_interval_seconds: number | null }
+type TerminalRow = Versioned<Omit<Terminal, 'connection' | 'interval_seconds'>> & {
+  usual_interval_seconds: number | null
+}
 
 const ITS_TANK = `left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null
 left join tanks k on k.id = a.tank_id`
+/** SQL: the newest value of each metric on its tank. */
+const ITS_VALUES = `(select json_strip_nulls(json_build_object(${METRIC_KEYS.map(
+  (key) =>
+    `'${key}', case when l.${key} is not null then json_build_object('value', l.${key}, 'measured_at', ${instantInJson(`l.${key}_at`)}) end`,
+).join(', ')})) from latest l where l.terminal_id = t.id and l.tank_id = coalesce(k.id, 0))`
 const ITS_PRESENCE = 'left join terminal_presence p on p.terminal_id = t.id'
 
-const TERMINALS = createList({
+/** A device that missed more rotations than this has simply a wrong key. */
+const MOST_FORMER_KEYS = 10
+
+const SEARCHED = { table: 'terminals' }
+const IS_DEVICE = sql`t.kind = 'device'`
+
+const TERMINALS = createList<TerminalListQuery, TerminalRow>({
   from: 'terminals t',
   id: 't.id',
   columns: `t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until,
     t.created_at, t.updated_at, t.version,
     case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
-    seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys, p.usual_interval_seconds,
+    seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys,
+    case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as key_profile, p.usual_interval_seconds,
+    coalesce(${ITS_VALUES}, '{}') as values, h.health,
     case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
     case when t.status = 'unauthorized' then t.last_try_at end as last_try_at,
     case when t.status = 'unauthorized' then (
       select encode(substring(hash for 16), 'hex') from terminal_keys where terminal_id = t.id order by created_at desc limit 1
     ) end as key_fingerprint,
     case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
-  joins: `${ITS_TANK} ${ITS_PRESENCE} ${SEEN} left join users u on u.id = t.last_modified_by`,
+  joins: `${ITS_TANK} ${ITS_PRESENCE} ${SEEN} left join terminal_health h on h.terminal_id = t.id
+    left join key_profiles f on f.id = t.key_profile_id left join users u on u.id = t.last_modified_by`,
+  isLive: "t.status <> 'deleted'",
+  filters: {
+    search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`t.id = any(array(${found(part)}))`),
+    filter_code: isFound('t.id', SEARCHED, 's.code'),
+    filter_status: isOneOf('t.status'),
+    filter_tank_code: (part) => sql`t.id = any(array(${onTanks(part, 's.code')}))`,
+    filter_key_profile_id: equals('t.key_profile_id'),
+    filter_has_tank: (hasTank) => sql`(k.id is not null) = ${hasTank}`,
+  },
   sorts: {
     id: 't.id',
     code: 't.code',
@@ -61,8 +90,6 @@ const TERMINALS = createList({
 function scoped(firms: FirmScope): RawBuilder<SqlBool> {
   return firms === 'all' ? sql`true` : sql`(${isInFirms('k.firm_id', firms)} and t.status <> 'deleted')`
 }
-
-const SEARCHED = { table: 'terminals' }
 
 /**
  * Ids by code, address, or the tank's code and name; one subquery per index, since PostgreSQL reads every terminal for an `or` over several
@@ -96,69 +123,50 @@ function joinsToFind({ search, filter_has_tank, filter_connection, sort = [] }: 
   return sql.raw(`${asksTank ? ITS_TANK : ''} ${asksSeen ? `${ITS_PRESENCE} ${ALL_SEEN}` : ''}`)
 }
 
-const FILTERS: Filters<TerminalListQuery> = {
-  search: (part) => (isTooShortForIndex(part) ? holdsShort(part) : sql`t.id = any(array(${found(part)}))`),
-  filter_code: isFound('t.id', SEARCHED, 's.code'),
-  filter_status: isOneOf('t.status'),
-  filter_tank_code: (part) => sql`t.id = any(array(${onTanks(part, 's.code')}))`,
-  filter_has_tank: (hasTank) => sql`(k.id is not null) = ${hasTank}`,
-}
-
-function conditions(query: TerminalListQuery, firms: FirmScope, now: Instant): RawBuilder<SqlBool> {
-  const all = [sql`t.kind = 'device'`, scoped(firms), ...conditionsOf(FILTERS, query)]
-  if (!query.include_deleted) all.push(sql`t.status <> 'deleted'`)
-  if (query.filter_connection) all.push(isConnected(query.filter_connection, now))
-  return allOf(all)
-}
-
 /** Terminals as users see them, without the hidden ones that store readings entered by hand. */
 export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
-  const codeTaken = () => new AppError(409, 'code_taken', { fields: { code: 'code_taken' } })
-
-  /** A terminal with the version that an edit needs. */
-  async function findVersioned(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
-    const where = allOf([sql`t.id = ${id}`, sql`t.kind = 'device'`, scoped(firms)])
-    const [row] = await TERMINALS.find<TerminalRow>({ db }, where)
-    return row && asTerminal(row, now)
+  /** Keeps the hashes of keys that are about to be removed: all, or those that have expired. Only the newest ten of a terminal stay. */
+  async function rememberKeys(id: number, now: Instant, revoked: boolean): Promise<void> {
+    await db
+      .insertInto('terminal_former_keys')
+      .columns(['terminal_id', 'hash', 'ended_at', 'revoked'])
+      .expression((is) => {
+        const ending = is
+          .selectFrom('terminal_keys')
+          .select(['terminal_id', 'hash', is.val(now).as('ended_at'), is.val(revoked).as('revoked')])
+          .where('terminal_id', '=', id)
+        return revoked ? ending : ending.where('expires_at', '<=', now)
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const newest = db
+      .selectFrom('terminal_former_keys')
+      .select('hash')
+      .where('terminal_id', '=', id)
+      .orderBy('ended_at', 'desc')
+      .limit(MOST_FORMER_KEYS)
+    await db.deleteFrom('terminal_former_keys').where('terminal_id', '=', id).where('hash', 'not in', newest).execute()
   }
 
   return {
     async list(query: TerminalListQuery, firms: FirmScope, now: Instant): Promise<Page<Terminal>> {
-      const where = conditions(query, firms, now)
-      const { rows, total } = await TERMINALS.readPageWithTotal<TerminalRow>(
-        { db },
-        query,
-        where,
-        joinsToFind(query, firms),
-      )
-      return asPage(
-        rows.map((row) => asTerminal(row, now)),
-        total,
-        query,
-      )
+      const connected = query.filter_connection ? [isConnected(query.filter_connection, now)] : []
+      const where = TERMINALS.conditionOf(query, IS_DEVICE, scoped(firms), ...connected)
+      const page = await TERMINALS.readPage({ db }, query, where, joinsToFind(query, firms))
+      return { ...page, data: page.data.map((row) => asTerminal(row, now)) }
     },
 
-    findVersioned,
-
-    async findById(id: number, firms: FirmScope, now: Instant): Promise<Terminal | undefined> {
-      const found = await findVersioned(id, firms, now)
-      return found && withoutVersion(found)
+    async findById(id: number, firms: FirmScope, now: Instant): Promise<Versioned<Terminal> | undefined> {
+      const [row] = await TERMINALS.find({ db }, sql`t.id = ${id}`, IS_DEVICE, scoped(firms))
+      return row && asTerminal(row, now)
     },
 
     /** The columns that users may change, locked until the end of the transaction. */
     async lockById(id: number): Promise<LockedTerminal | undefined> {
       return db
         .selectFrom('terminals')
-        .select([
-          'id',
-          'version',
-          'code',
-          'status',
-          'ip_address',
-          'expected_interval_seconds',
-          'offline_after_seconds',
-          'suspended_until',
-        ])
+        .select(['id', 'version', 'code', 'status', 'ip_address', 'expected_interval_seconds'])
+        .select(['offline_after_seconds', 'suspended_until', 'key_profile_id'])
         .where('id', '=', id)
         .where('kind', '=', 'device')
         .forUpdate()
@@ -184,11 +192,51 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       await orIfTaken(update.execute(), codeTaken)
     },
 
+    /** The maps of names of these devices, oldest first, locked until the end of the transaction. */
+    async lockKeyMaps(ids: readonly number[]) {
+      return db
+        .selectFrom('terminals')
+        .select(['id', 'code', 'status', 'version', 'key_map', 'key_profile_id'])
+        .where('id', 'in', ids)
+        .where('kind', '=', 'device')
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+    },
+
+    async saveKeyProfile(ids: readonly number[], profileId: number, by: number, at: Instant): Promise<void> {
+      await db
+        .updateTable('terminals')
+        .set((set) => ({
+          key_profile_id: profileId,
+          last_modified_by: by,
+          updated_at: at,
+          version: set('version', '+', 1),
+        }))
+        .where('id', 'in', ids)
+        .execute()
+    },
+
+    async saveKeyMap(id: number, map: KeyMap | null, by: number, at: Instant): Promise<void> {
+      await db
+        .updateTable('terminals')
+        .set((set) => ({
+          key_map: map && JSON.stringify(map),
+          last_modified_by: by,
+          updated_at: at,
+          version: set('version', '+', 1),
+        }))
+        .where('id', '=', id)
+        .execute()
+    },
+
     async insertKey(id: number, hash: Buffer, at: Instant): Promise<void> {
       await db.insertInto('terminal_keys').values({ terminal_id: id, hash, created_at: at }).execute()
     },
 
-    async removeKeys(id: number): Promise<void> {
+    /** Removes all keys; they are remembered as revoked. */
+    async removeKeys(id: number, now: Instant): Promise<void> {
+      await rememberKeys(id, now, true)
       await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).execute()
     },
 
@@ -200,7 +248,23 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
         .where('terminal_id', '=', id)
         .where('expires_at', 'is', null)
         .execute()
+      await rememberKeys(id, now, false)
       await db.deleteFrom('terminal_keys').where('terminal_id', '=', id).where('expires_at', '<=', now).execute()
+    },
+
+    /**
+     * The hidden terminal of a tank that stores readings entered by hand; created on first use. Its kind `manual` keeps it off all lists and
+     * tanks and refuses its connection; no device can have its code.
+     */
+    async manualTerminalOf(tankId: number): Promise<number> {
+      const code = `manual ${tankId}`
+      await db
+        .insertInto('terminals')
+        .values({ code, kind: 'manual', status: 'active' })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      const query = db.selectFrom('terminals').select('id').where('code', '=', code).where('kind', '=', 'manual')
+      return (await query.executeTakeFirstOrThrow()).id
     },
 
     /** Makes expired suspensions active. The version stays, since no user edited the terminal. */
@@ -219,5 +283,5 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
 function asTerminal({ usual_interval_seconds, ...row }: TerminalRow, now: Instant): Versioned<Terminal> {
   const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
   const interval = row.expected_interval_seconds ?? usual_interval_seconds
-  return { ...row, connection: connectionOf(age, interval, row.offline_after_seconds) }
+  return { ...row, interval_seconds: interval, connection: connectionOf(age, interval, row.offline_after_seconds) }
 }

@@ -1,60 +1,46 @@
 import { type DeviceAddress, terminalsApi } from '@dalyan/contracts/terminals'
 import type { FastifyInstance } from 'fastify'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Database } from '../../core/database/database.ts'
-import { notFound } from '../../core/errors.ts'
-import { actorOf } from '../../core/http/actor.ts'
-import { expectedVersion, tagged } from '../../core/http/etag.ts'
-import { answerBulk } from '../../core/bulk/answer-bulk.ts'
+import { answerBulk } from '../../core/bulk/all-or-nothing.ts'
+import { instantAt } from '../../core/clock.ts'
 import { serve } from '../../core/http/serve.ts'
+import { enrolmentState, openEnrolment, removeWaiting } from './enrolment.ts'
+import { createTerminalsFromFile } from './terminals-from-file.ts'
 import { terminalsRepository } from './terminals.repository.ts'
-import type { Enrolment } from './enrolment.ts'
-import type { TerminalsFromFile } from './terminals-from-file.ts'
-import type { TerminalsService } from './terminals.service.ts'
-
-interface Needs {
-  database: Database
-  clock: Clock
-  terminals: TerminalsService
-  terminalsFromFile: TerminalsFromFile
-  enrolment: Enrolment
-  deviceAddress: () => DeviceAddress
-}
+import {
+  createTerminal,
+  getTerminal,
+  removeTerminal,
+  restoreTerminal,
+  rotateKey,
+  updateTerminal,
+  type TerminalNeeds,
+} from './terminals.service.ts'
 
 export function serveTerminals(
   server: FastifyInstance,
-  { database, clock, terminals: service, terminalsFromFile, enrolment, deviceAddress }: Needs,
+  needs: TerminalNeeds,
+  deviceAddress: () => DeviceAddress,
 ): void {
-  const terminals = terminalsRepository(database)
-  const nowInstant = () => instantAt(clock.now())
-  serve(server, terminalsApi.list, 'iots.view', ({ query, user }) => terminals.list(query, user.firms, nowInstant()))
-  serve(server, terminalsApi.get, 'iots.view', async ({ params, user, reply }) => {
-    const terminal = await terminals.findVersioned(params.id, user.firms, nowInstant())
-    if (!terminal) throw notFound()
-    return tagged(reply, terminal)
-  })
-  serve(server, terminalsApi.create, 'iots.manage', async ({ body, user, reply }) =>
-    tagged(reply, await service.create(body, user)),
+  serve(server, terminalsApi.list, 'iots.view', ({ query, user }) =>
+    terminalsRepository(needs.database.reads).list(query, user.firms, instantAt(needs.clock.now())),
   )
+  serve(server, terminalsApi.get, 'iots.view', ({ params, user }) => getTerminal(needs, params.id, user.firms))
+  serve(server, terminalsApi.create, 'iots.manage', ({ body, user }) => createTerminal(needs, body, user))
   serve(server, terminalsApi.createFromFile, 'iots.manage', async ({ body, user, request, reply }) => {
-    const outcome = await terminalsFromFile(body, user)
+    const outcome = await createTerminalsFromFile(needs, body, user)
     const answer = answerBulk(outcome, body.dry_run, { request, reply })
     return outcome.made ? { ...answer, keys: outcome.made.map(({ code, key }) => ({ code, key })) } : answer
   })
-  serve(server, terminalsApi.update, 'iots.manage', async ({ params, body, user, request, reply }) =>
-    tagged(reply, await service.update(params.id, body, user, expectedVersion(request))),
+  serve(server, terminalsApi.update, 'iots.manage', ({ params, body, user, expected }) =>
+    updateTerminal(needs, params.id, body, user, expected),
   )
-  serve(server, terminalsApi.remove, 'iots.manage', ({ params, user }) => service.remove(params.id, user))
-  serve(server, terminalsApi.restore, 'iots.manage', async ({ params, user, reply }) =>
-    tagged(reply, await service.restore(params.id, user)),
-  )
-  serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, user, request }) =>
-    service.rotateKey(params.id, { revokeOld: body?.revoke_old ?? false }, actorOf(user, request)),
+  serve(server, terminalsApi.remove, 'iots.manage', ({ params, user }) => removeTerminal(needs, params.id, user))
+  serve(server, terminalsApi.restore, 'iots.manage', ({ params, user }) => restoreTerminal(needs, params.id, user))
+  serve(server, terminalsApi.rotateKey, 'iots.manage', ({ params, body, actor }) =>
+    rotateKey(needs, params.id, { revokeOld: body?.revoke_old ?? false }, actor),
   )
   serve(server, terminalsApi.deviceAddress, 'iots.manage', deviceAddress)
-  serve(server, terminalsApi.removeWaiting, 'iots.manage', ({ user }) => enrolment.removeWaiting(user))
-  serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolment.state())
-  serve(server, terminalsApi.enrol, 'iots.manage', ({ body, user, request }) =>
-    enrolment.open(body.minutes, actorOf(user, request)),
-  )
+  serve(server, terminalsApi.removeWaiting, 'iots.manage', ({ user }) => removeWaiting(needs, user))
+  serve(server, terminalsApi.enrolment, 'iots.manage', () => enrolmentState(needs))
+  serve(server, terminalsApi.enrol, 'iots.manage', ({ body, actor }) => openEnrolment(needs, body.minutes, actor))
 }

@@ -1,13 +1,16 @@
 import type { Instant } from '@dalyan/contracts/instant'
+import { parseDays } from '@dalyan/contracts/parse-instant'
+import type { Page } from '@dalyan/contracts/paging'
 import type { RoleName } from '@dalyan/contracts/permissions'
-import type { User } from '@dalyan/contracts/users'
-import { sql } from 'kysely'
+import type { User, UserListQuery } from '@dalyan/contracts/users'
+import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { createList, isFound } from '../../core/database/list.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { AppError } from '../../core/errors.ts'
-import type { Versioned } from '../../core/versioned.ts'
-import { findUser } from './user-lists.repository.ts'
+import { conflictingField, type AppError } from '../../core/errors.ts'
+import type { Versioned } from '../../core/records.ts'
+import { asRole, inOrder } from './users.rules.ts'
 
 export interface NewUser {
   name: string
@@ -28,10 +31,62 @@ export interface UserColumns {
   password_temporary: boolean
 }
 
+type UserRow = Versioned<Omit<User, 'roles'>> & { roles: RoleName[] }
+
+const SEARCHED = { table: 'users', where: 's.deleted_at is null' }
+
+const USERS = createList<UserListQuery, UserRow>({
+  from: 'users u',
+  id: 'u.id',
+  columns: `u.id, u.name, u.email, u.preferred_theme, u.password_temporary as must_change_password, u.email_confirmed_at, u.email_trusted,
+    u.created_at, u.updated_at, u.version,
+    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
+    array(select role from user_roles r where r.user_id = u.id) as roles`,
+  joins: 'left join firms f on f.id = u.firm_id',
+  isLive: 'u.deleted_at is null',
+  filters: {
+    search: isFound('u.id', SEARCHED),
+    filter_name: isFound('u.id', SEARCHED, 's.name'),
+    filter_email: isFound('u.id', SEARCHED, 's.email'),
+    role: hasRole,
+    filter_role: hasRole,
+    filter_created_at: wasCreatedOn,
+  },
+  sorts: {
+    id: 'u.id',
+    name: 'u.name collate "tr-x-icu"',
+    email: 'lower(u.email collate "C")',
+    /** By the role with the most permissions. */
+    role: `(select min(array_position('{admin,operator,customer}'::text[], r.role)) from user_roles r where r.user_id = u.id)`,
+    created_at: 'u.created_at',
+    updated_at: 'u.updated_at',
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+})
+
+function hasRole(roles: readonly RoleName[]): RawBuilder<unknown> {
+  return sql`exists (select from user_roles r where r.user_id = u.id and r.role = any(${[...roles]}::text[]))`
+}
+
+function wasCreatedOn(text: string): RawBuilder<unknown> {
+  const days = parseDays(text)
+  if (!days) return sql`true`
+  return sql`u.created_at >= ${days.first}::timestamp at time zone 'Europe/Istanbul'
+    and u.created_at < (${days.last}::timestamp + interval '1 day') at time zone 'Europe/Istanbul'`
+}
+
 /** Users. Emails are compared without ASCII case; deleted users are not found. */
 export function usersRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    findById: (id: number): Promise<Versioned<User> | undefined> => findUser({ db }, id),
+    async list(query: UserListQuery): Promise<Page<User>> {
+      const page = await USERS.readPage({ db }, query, USERS.conditionOf(query))
+      return { ...page, data: page.data.map(asUser) }
+    },
+
+    async findById(id: number): Promise<Versioned<User> | undefined> {
+      const [row] = await USERS.find({ db }, USERS.conditionOf({}, sql`u.id = ${id}`))
+      return row && asUser(row)
+    },
 
     async findSecretByEmail(email: string) {
       return db
@@ -166,10 +221,14 @@ function isEmail(email: string) {
 
 /** The error for an email that another account has. */
 export function emailTaken(): AppError {
-  return new AppError(409, 'email_taken', { fields: { email: 'email_taken' } })
+  return conflictingField('email', 'email_taken')
 }
 
 async function insertRoles(db: Connection['db'], userId: number, roles: readonly RoleName[]): Promise<void> {
   const rows = roles.map((role) => ({ user_id: userId, role }))
   await db.insertInto('user_roles').values(rows).execute()
+}
+
+function asUser({ roles, ...user }: UserRow): Versioned<User> {
+  return { ...user, roles: inOrder(roles).map(asRole) }
 }

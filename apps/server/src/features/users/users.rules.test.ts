@@ -1,7 +1,6 @@
 import type { RoleName } from '@dalyan/contracts/permissions'
 import { expect, test } from 'vitest'
-import { inOrder } from './roles.ts'
-import { firmOf, firmProblem } from './users.rules.ts'
+import { firmOf, firmProblem, inOrder } from './users.rules.ts'
 
 const sets: [RoleName[], number | null, string | null][] = [
   [['admin'], null, null],

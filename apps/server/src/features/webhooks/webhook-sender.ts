@@ -6,12 +6,9 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import { isTaken, postOnce } from '../../core/outbound/post-once.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
-import type { PendingNotification } from '../notifications/queue/notifications.repository.ts'
-import type { Sender, SendResult } from '../notifications/queue/sender.ts'
-import { bodyOf, type WebhookContent } from './webhook-body.rules.ts'
-import { deliveryIdOf } from './delivery-id.rules.ts'
-import { eventText, digestText } from './webhook-texts.ts'
-import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.repository.ts'
+import type { Sender, SendResult } from '../notifications/queue/deliver-notifications.ts'
+import { bodyOf, deliveryIdOf, textOf, type WebhookContent } from './webhook-content.rules.ts'
+import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhooks.sql.ts'
 
 const TIMEOUT_MS = 10_000
 
@@ -25,13 +22,8 @@ interface Needs {
   describe: (alarm: Alarm | null) => string
 }
 
-export interface WebhookSender extends Sender {
-  /** Aborts running requests; the next start repeats them. */
-  close(): void
-}
-
 /** Sends to webhooks, such as a phone gateway or a siren. */
-export function createWebhookSender({ database, clock, guard, secrets, findAlarms, describe }: Needs): WebhookSender {
+export function createWebhookSender({ database, clock, guard, secrets, findAlarms, describe }: Needs) {
   const webhooks = webhooksRepository(database)
   const closing = new AbortController()
 
@@ -49,13 +41,8 @@ export function createWebhookSender({ database, clock, guard, secrets, findAlarm
     // The path and the query of the URL may contain secrets of the receiver, so the log gets only the host.
     const details = { host: new URL(url).host, event: content.event, delivery: content.id }
     try {
-      const { status, begins } = await postOnce(url, {
-        guard,
-        body,
-        headers,
-        timeoutMs: TIMEOUT_MS,
-        signal: closing.signal,
-      })
+      const sent = { guard, body, headers, timeoutMs: TIMEOUT_MS, signal: closing.signal }
+      const { status, begins } = await postOnce(url, sent)
       const error = isTaken(status) ? null : `HTTP ${status}`
       return { outcome: error === null ? 'sent' : 'failed', took_ms: took(), status, error, answer: begins, details }
     } catch (failure) {
@@ -64,35 +51,30 @@ export function createWebhookSender({ database, clock, guard, secrets, findAlarm
     }
   }
 
-  function contentOf(row: PendingNotification, isDigest: boolean, alarms: Alarm[]): WebhookContent {
-    const event = webhookEventOf(row.reason)
-    const id = deliveryIdOf(row, isDigest)
-    const [alarm = null, ...more] = alarms
-    if (more.length === 0) return { id, event, text: eventText(event, describe(alarm)), alarm, alarms }
-    return { id, event, text: digestText(event, alarms.map(describe)), alarm: null, alarms }
-  }
+  const sender: Sender = {
+    worthSending: async (_, due) => due,
 
-  return {
-    worthSending: async (_, due) => [...due],
-
-    async compose(rows, digest) {
+    async compose({ rows, digest }) {
       const [first] = rows
       const target = first && (await webhooks.findTarget(first.webhook_id ?? 0))
       if (!target) return null
+      const ids = rows.flatMap(({ alarm_id }) => alarm_id ?? [])
+      const alarms = await findAlarms(database, ids)
       const isTest = first.alarm_id === null
-      const alarms = isTest
-        ? []
-        : await findAlarms(
-            database,
-            rows.flatMap(({ alarm_id }) => alarm_id ?? []),
-          )
       if (!isTest && (!target.active || alarms.length === 0)) return null
-      const content = contentOf(first, digest !== null, alarms)
+      const event = webhookEventOf(first.reason)
+      const text = textOf(event, isTest ? [describe(null)] : alarms.map(describe))
+      const alarm = alarms.length === 1 ? (alarms[0] ?? null) : null
+      const content = { id: deliveryIdOf(first, digest !== null), event, text, alarm, alarms }
       return () => post(target, content)
     },
 
     noteHealth: ({ webhook_id }, at, error) => webhooks.note(webhook_id ?? 0, at, error),
+  }
 
+  return {
+    ...sender,
+    /** Aborts running requests; the next start repeats them. */
     close: () => closing.abort(new Error('the server was stopped')),
   }
 }

@@ -11,9 +11,8 @@ import { openReceiver, type Receiver } from '../../../tests/local-https.ts'
 import { openNotificationStage, type NotificationStage } from '../../../tests/notification-stage.ts'
 import { SECRETS_KEY, startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { instantAt } from '../../core/clock.ts'
-import { listDeliveries } from './webhook-deliveries.repository.ts'
 import { createSecretBox } from '../../core/secrets/secret-box.ts'
-import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.repository.ts'
+import { WEBHOOK_SECRET, webhooksRepository } from './webhooks.sql.ts'
 
 describe('/api/webhooks', () => {
   let t: TestApp
@@ -141,7 +140,8 @@ describe('alarms to webhooks', () => {
       .executeTakeFirstOrThrow()
   const calls = (n: number) => expect.poll(() => receiver.received.length).toBe(n)
   const bodyOfCall = (call: Receiver['received'][number] | undefined) => JSON.parse(call?.body.toString() ?? 'null')
-  const sent = async (id: number) => (await listDeliveries(t.database, id, { page: 1, per_page: 50 })).data
+  const sent = async (id: number) =>
+    (await webhooksRepository(t.database).listDeliveries(id, { page: 1, per_page: 50 })).data
   /** Waits until the last try is saved. */
   const fared = (id: number, how: object) => expect.poll(async () => (await sent(id))[0]).toMatchObject(how)
   const now = () => instantAt(t.clock.now())
@@ -265,6 +265,21 @@ describe('alarms to webhooks', () => {
     await expect.poll(() => receiver.received.length).toBe(2)
     await silent.close()
     receiver.received.splice(0)
+    await t.forget()
+  })
+
+  test('a delivery that waits for a deleted webhook is dropped at its next try', async () => {
+    const firm = await t.firm()
+    const { id } = await listen(firm)
+    receiver.answer(500)
+    await t.report(await t.tank(firm), 9.5)
+    await fared(id, { state: 'waiting', tries: 1 })
+    await webhooksRepository(t.database).remove(id)
+    receiver.answer(204)
+    receiver.received.splice(0)
+    t.clock.advance(15_000)
+    await fared(id, { state: 'dropped', tries: 2, next_try_at: null })
+    expect(receiver.received).toEqual([])
     await t.forget()
   })
 

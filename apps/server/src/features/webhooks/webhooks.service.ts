@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { EXAMPLE_ALARM } from '@dalyan/contracts/example-alarm'
 import type {
   Webhook,
   WebhookChange,
@@ -10,15 +11,12 @@ import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection, Database } from '../../core/database/database.ts'
 import { invalidField, notFound } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
-import { checkTarget } from '../../core/outbound/check-target.ts'
-import type { TargetGuard } from '../../core/outbound/public-agent.ts'
+import { checkTarget, type TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
-import { checkVersion, type Versioned } from '../../core/versioned.ts'
-import { withChange } from '../../core/with-change.ts'
-import type { Audit } from '../logs/audit-log.ts'
-import { EXAMPLE } from './example-content.ts'
-import { bodyOf, jsonProblem } from './webhook-body.rules.ts'
-import { WEBHOOK_SECRET, webhooksRepository, type WebhookColumns } from './webhooks.repository.ts'
+import { checkVersion, type Versioned, withChange } from '../../core/records.ts'
+import type { Audit } from '../../core/audit.ts'
+import { bodyOf, jsonProblem, type WebhookContent } from './webhook-content.rules.ts'
+import { WEBHOOK_SECRET, webhooksRepository, type WebhookColumns } from './webhooks.sql.ts'
 
 interface Needs {
   database: Database
@@ -29,13 +27,27 @@ interface Needs {
   audit: Audit
 }
 
+/** The content of previews. */
+export const EXAMPLE: WebhookContent = {
+  id: '4711-raised-1783674000000-0',
+  event: 'alarm.raised',
+  text: 'Kritik: TNK-014 Havuz "3", pH yüksek: 9,12',
+  alarm: EXAMPLE_ALARM,
+  alarms: [EXAMPLE_ALARM],
+}
+
 export type WebhooksService = ReturnType<typeof createWebhooksService>
 
 export function createWebhooksService({ database, clock, secrets, guard, hasFirm, audit }: Needs) {
-  async function found(id: number): Promise<Versioned<Webhook>> {
-    const webhook = await webhooksRepository(database).findById(id)
+  async function found(id: number, on: Connection = database): Promise<Versioned<Webhook>> {
+    const webhook = await webhooksRepository(on).findById(id)
     if (!webhook) throw notFound()
     return webhook
+  }
+
+  async function locked(id: number, on: Connection): Promise<Versioned<Webhook>> {
+    await webhooksRepository(on).lock(id)
+    return found(id, on)
   }
 
   /** What the template would send for an example alarm. @throws 422 when it begins like JSON but is not valid */
@@ -49,7 +61,7 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
   const newSecret = () => randomBytes(32).toString('base64url')
 
   return {
-    get: found,
+    get: (id: number) => found(id),
     preview,
 
     async create({ firm_id, ...columns }: WebhookInput, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
@@ -71,14 +83,11 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
       if (change.url !== undefined) checkTarget(guard, 'url', change.url)
       if (change.template !== undefined) preview(change.template)
       await database.transact(async (on) => {
-        const webhooks = webhooksRepository(on)
-        await webhooks.lock(id)
-        const before = await webhooks.findById(id)
-        if (!before) throw notFound()
+        const before = await locked(id, on)
         checkVersion(before, expected)
         const { url, events, template, active } = withChange(before, change)
         const columns = { url, events, template, active }
-        await webhooks.update(id, columns, instantAt(clock.now()))
+        await webhooksRepository(on).update(id, columns, instantAt(clock.now()))
         await audit(on, actor, {
           event: 'webhook_updated',
           target: targetOf(id, columns),
@@ -93,23 +102,17 @@ export function createWebhooksService({ database, clock, secrets, guard, hasFirm
     async renewSecret(id: number, actor: UserActor): Promise<Versioned<WebhookWithSecret>> {
       const secret = newSecret()
       await database.transact(async (on) => {
-        const webhooks = webhooksRepository(on)
-        await webhooks.lock(id)
-        const webhook = await webhooks.findById(id)
-        if (!webhook) throw notFound()
+        const webhook = await locked(id, on)
         await audit(on, actor, { event: 'webhook_secret_renewed', target: targetOf(id, webhook) })
-        await webhooks.setSecret(id, secrets.seal(WEBHOOK_SECRET, secret), instantAt(clock.now()))
+        await webhooksRepository(on).setSecret(id, secrets.seal(WEBHOOK_SECRET, secret), instantAt(clock.now()))
       })
       return { ...(await found(id)), secret }
     },
 
     async remove(id: number, actor: UserActor): Promise<void> {
       await database.transact(async (on) => {
-        const webhooks = webhooksRepository(on)
-        await webhooks.lock(id)
-        const before = await webhooks.findById(id)
-        if (!before) throw notFound()
-        await webhooks.remove(id)
+        const before = await locked(id, on)
+        await webhooksRepository(on).remove(id)
         const target = targetOf(id, before)
         await audit(on, actor, { event: 'webhook_deleted', target, before: auditedFields(before) })
       })

@@ -12,7 +12,7 @@ export function LiveConnectionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     let left = false
     let open: LiveConnection | null = null
-    import('./open-live-connection.ts').then(
+    import('./live-messages.ts').then(
       ({ openLiveConnection }) => {
         if (left) return
         open = openLiveConnection(cache)

@@ -1,5 +1,6 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { homeApi } from '@dalyan/contracts/home'
+import { incidentsApi } from '@dalyan/contracts/incidents'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -16,7 +17,7 @@ const receive = (change: Partial<typeof alarm>) => lastSocket()?.say('alarms', '
 /** Longer than the page gathers messages before it refetches. */
 const wait = () => act(() => vi.advanceTimersByTimeAsync(3_000))
 
-/** The alarms page with one open alarm, or none. @returns the statuses of the list requests since the page became quiet */
+/** The alarms page with one open incident, or none. @returns the statuses of the list requests since the page became quiet */
 async function openAlarms(listed = [alarm]) {
   const asked: string[] = []
   server.use(
@@ -24,6 +25,10 @@ async function openAlarms(listed = [alarm]) {
       const status = url.searchParams.get('status') ?? 'open'
       asked.push(status)
       return given.pageOf(status === 'open' ? listed : [])
+    }),
+    answers(incidentsApi.list, () => {
+      asked.push('open')
+      return given.pageOf(listed.map((one) => given.incident([one])))
     }),
     answers(tanksApi.list, given.page([])),
   )
@@ -39,12 +44,12 @@ async function openAlarms(listed = [alarm]) {
 
 test('readings of a tank that stays out of range show their values without a request', async () => {
   const { page, asked } = await openAlarms()
-  expect(page.getByRole('table')).toHaveTextContent('8,59')
+  expect(page.getByRole('article')).toHaveTextContent('8,59')
   for (const value of [8.62, 8.64, 8.71]) {
     act(() => receive({ value, peak: value, last_at: new Date().toISOString() }))
     await wait()
   }
-  expect(page.getByRole('table')).toHaveTextContent('8,71')
+  expect(page.getByRole('article')).toHaveTextContent('8,71')
   expect(asked).toEqual([])
 })
 
@@ -72,17 +77,21 @@ test.each([
   expect(asked).toContain('open')
 })
 
-test('the worst alarms on the home page show the newest value without a request', async () => {
-  const homes = vi.fn(() =>
-    given.home({ alarms: { open: 1, unacknowledged: 1, worst: [alarm] }, tanks: { total: 1, out_of_range: 1 } }),
+test('the incidents on the home page show the newest value without a request', async () => {
+  const tanks = { total: 1, out_of_range: 1 }
+  const homes = vi.fn(() => given.home({ alarms: { open: 1, unacknowledged: 1, worst: [alarm] }, tanks }))
+  const shown = [given.incident([alarm])]
+  server.use(
+    answers(homeApi.home, homes),
+    answers(homeApi.now, given.now({ incidents: given.nowIncidents({ active: 1, shown }) })),
+    answers(alarmsApi.list, given.pageOf([alarm])),
   )
-  server.use(answers(homeApi.home, homes), answers(alarmsApi.list, given.pageOf([alarm])))
   const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
-  await page.findByText(/pH yüksek: 8,59/)
+  await page.findByRole('article', { name: /pH yüksek 8,59/ })
   await page.quiet()
   homes.mockClear()
   act(() => receive({ value: 8.77 }))
-  await page.findByText(/pH yüksek: 8,77/)
+  await page.findByRole('article', { name: /pH yüksek 8,77/ })
   await wait()
   expect(homes).not.toHaveBeenCalled()
 })

@@ -1,7 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
-import type { Measurement } from '@dalyan/contracts/measurements'
-import { perMetric } from '@dalyan/contracts/metrics'
 import type { TankPage } from '@dalyan/contracts/tanks'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -10,13 +8,12 @@ import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
 import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
 import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
-import { setIdleLock } from '../../features/auth/idle/idle-lock.ts'
+import { setStaySignedIn } from '../../features/auth/idle/stay-signed-in.ts'
 import { tankKeys } from '../../features/records/public/tanks.queries.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { connectionState } from '../../shared/live/connection-state.ts'
 import type { LiveConnection } from '../../shared/live/socket.ts'
-import { keysBehind } from './live-messages.ts'
-import { openLiveConnection } from './open-live-connection.ts'
+import { keysBehind, openLiveConnection } from './live-messages.ts'
 
 let cache: QueryClient
 let live: LiveConnection
@@ -26,7 +23,8 @@ beforeEach(async () => {
   vi.useFakeTimers()
   cache = new QueryClient()
   cache.setQueryData(key, given.page([given.tank()]))
-  live = openLiveConnection(cache, () => '1|abc')
+  sessionToken.set('1|abc')
+  live = openLiveConnection(cache)
   await vi.advanceTimersByTimeAsync(0)
 })
 afterEach(() => {
@@ -34,18 +32,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function reading(ph: number): Measurement {
-  const at = new Date().toISOString()
-  return {
-    iot_id: 214,
-    tank_id: 14,
-    measured_at: at,
-    received_at: at,
-    clock_skew: false,
-    ...perMetric(() => null),
-    ph,
-  }
-}
+const reading = (ph: number) => given.reading({ ph })
 const shownPh = () => cache.getQueryData<TankPage>(key)?.data[0]?.last_measurement?.ph?.value
 
 describe('a lost connection', () => {
@@ -108,18 +95,18 @@ describe('a lost connection', () => {
 })
 
 describe('the idle lock', () => {
-  afterEach(() => setIdleLock(false))
+  afterEach(() => setStaySignedIn(false))
 
   test('is sent to the server at each sign-in and when it changes', async () => {
     expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: false })
-    setIdleLock(true)
+    setStaySignedIn(true)
     expect(lastSocket()?.sent).toContain('idle-lock true')
     lastSocket()?.lose()
-    setIdleLock(false)
-    setIdleLock(true)
+    setStaySignedIn(false)
+    setStaySignedIn(true)
     lastSocket()?.comeBack()
     expect(lastSocket()?.signedInWith).toEqual({ token: '1|abc', idle_lock: true })
-    setIdleLock(false)
+    setStaySignedIn(false)
     expect(lastSocket()?.sent.filter((each) => each.startsWith('idle-lock'))).toEqual([
       'idle-lock true',
       'idle-lock false',
@@ -135,9 +122,6 @@ describe('the idle lock', () => {
 })
 
 describe('a token that the server does not know', () => {
-  beforeEach(() => sessionToken.set('1|abc'))
-  afterEach(() => sessionToken.clear())
-
   test('ends the session of the page even when the page sends no requests', async () => {
     server.use(refuses(authApi.me, 401, 'unauthenticated'))
     lastSocket()?.lose('io server disconnect')

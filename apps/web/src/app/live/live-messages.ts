@@ -1,32 +1,46 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { Home } from '@dalyan/contracts/home'
 import type { LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmsIn, alarmStanding, withPresentAlarm } from '../../features/alarms/patch-alarm.ts'
 import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
 import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
+import { onStaySignedIn, staysSignedIn } from '../../features/auth/idle/stay-signed-in.ts'
+import { checkSession } from '../../features/auth/public/auth.queries.ts'
 import { dashboardKeys } from '../../features/dashboard/dashboard-keys.ts'
+import { journalKeys } from '../../features/journal/public/journal-keys.ts'
 import { seriesKeys } from '../../features/measurements/public/measurements.queries.ts'
 import { notificationKeys } from '../../features/notifications/notifications.queries.ts'
 import { tankKeys } from '../../features/records/public/tanks.queries.ts'
 import { terminalKeys } from '../../features/records/public/terminal-keys.ts'
+import { wallKeys } from '../../features/wall/public/wall-keys.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../../features/tanks/patch-tank.ts'
-import type { LiveHandlers } from '../../shared/live/socket.ts'
+import { connectLive, type LiveConnection, type LiveHandlers } from '../../shared/live/socket.ts'
+
+/** Opens the live connection of the signed-in user: messages change the query cache, a refused sign-in ends the session. */
+export function openLiveConnection(cache: QueryClient): LiveConnection {
+  return connectLive(cache, {
+    idleLock: { isOn: staysSignedIn, onChange: onStaySignedIn },
+    handlers: liveHandlers,
+    onSubscribed: (channel) => catchUp(cache, channel),
+    onUnauthenticated: () => void checkSession(cache),
+  })
+}
 
 /** One handler for each live message: what it changes in the cached answers. */
-export const liveHandlers: LiveHandlers = {
+const liveHandlers: LiveHandlers = {
   measurement: applyReadings,
   alarm: applyAlarm,
   tank: applyTank,
   iot: applyTerminal,
   stats: (cache, stats) => cache.setQueryData(dashboardKeys.stats(stats.window_hours), stats),
   notification: (cache) => refetchSoon(cache, notificationKeys.centre),
+  journal: (cache) => refetchSoon(cache, journalKeys.all),
   log: null,
 }
 
 /** Refetches what may have changed before the channel was subscribed. */
-export function catchUp(cache: QueryClient, channel: string): void {
+function catchUp(cache: QueryClient, channel: string): void {
   // States received earlier say nothing about the gap.
   if (channel === 'alarms') receivedStates.delete(cache)
   for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey })
@@ -39,7 +53,7 @@ export function keysBehind(channel: string): QueryKey[] {
   const terminal = /^iot\.(\d+)$/.exec(channel)
   if (terminal) return [terminalKeys.one(Number(terminal[1]))]
   if (channel.startsWith('user.')) return [notificationKeys.centre]
-  if (channel === 'tanks') return [tankKeys.lists]
+  if (channel === 'tanks') return [tankKeys.lists, wallKeys.all]
   if (channel === 'alarms') return [alarmKeys.all, homeKeys.all]
   if (channel === 'dashboard') return [dashboardKeys.all]
   return []
@@ -90,20 +104,13 @@ function changesLists(cache: QueryClient, alarm: Alarm): boolean {
  * answer that waits for its refetch is skipped: otherwise lists that are not on screen would count as fresh.
  */
 function patchAlarms(cache: QueryClient, alarm: Alarm): void {
-  for (const query of cache.getQueryCache().findAll({ queryKey: alarmKeys.all })) {
+  const queries = [alarmKeys.all, homeKeys.all].flatMap((queryKey) => cache.getQueryCache().findAll({ queryKey }))
+  for (const query of queries) {
     const { data, dataUpdatedAt, isInvalidated } = query.state
     const present = withPresentAlarm(data, alarm)
     if (present === data || (isInvalidated && !query.isActive())) continue
     cache.setQueryData(query.queryKey, present, { updatedAt: dataUpdatedAt })
   }
-  cache.setQueryData<Home>(
-    homeKeys.all,
-    (home) => {
-      const worst = home && withPresentAlarm(home.alarms.worst, alarm)
-      return worst === home?.alarms.worst ? undefined : home && worst && { ...home, alarms: { ...home.alarms, worst } }
-    },
-    { updatedAt: cache.getQueryState(homeKeys.all)?.dataUpdatedAt ?? 0 },
-  )
 }
 
 /** The updater answers undefined when nothing changes, so that the query does not render again. */

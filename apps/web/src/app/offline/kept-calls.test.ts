@@ -11,6 +11,7 @@ test.each([
   ['GET', '/api/tanks/14', true],
   ['GET', '/api/alarms', true],
   ['GET', '/api/home', true],
+  ['GET', '/api/now', true],
   ['GET', '/api/tanks/14/measurements', false],
   ['GET', '/api/admin/users', false],
   ['POST', '/api/tanks', false],

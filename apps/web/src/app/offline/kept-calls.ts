@@ -1,11 +1,14 @@
 import { KEPT_CALLS, KEPT_HEADER } from '../../shared/offline/kept-names.ts'
 
-/** The calls that an offline page needs: user, tanks with their newest values, open alarms. */
+/** The calls that an offline page needs: user, tanks with their newest values, open alarms and incidents, and the journal, whose last amounts a new entry takes. */
 const PATHS = [
   /^\/api\/user$/,
-  /^\/api\/home$/,
+  /^\/api\/(home|now)$/,
+  /^\/api\/wall$/,
   /^\/api\/tanks(\/\d+)?$/,
   /^\/api\/alarms$/,
+  /^\/api\/journal(\/last)?$/,
+  /^\/api\/incidents$/,
   /^\/api\/settings\/system$/,
 ]
 

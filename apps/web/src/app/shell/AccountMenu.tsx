@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../shared/session/user-context.ts'
+import { useUser } from '../../shared/session/user.ts'
 import { loadThemes } from '../../shared/theme/tokens.ts'
 
 const AccountPopover = lazy(async () => {

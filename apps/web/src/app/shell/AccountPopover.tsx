@@ -2,14 +2,16 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Divider from '@mui/material/Divider'
 import Popover from '@mui/material/Popover'
+import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
 import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IDLE_LIMIT_MINUTES } from '../../features/auth/idle/idle-limit.ts'
+import { setStaySignedIn, useStaysSignedIn } from '../../features/auth/idle/stay-signed-in.ts'
 import { logout } from '../../features/auth/public/auth.queries.ts'
-import { isAdmin } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { isAdmin, useUser } from '../../shared/session/user.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
-import { IdleLockSwitch } from './IdleLockSwitch.tsx'
 import { ThemeList } from './ThemeList.tsx'
 
 /** The user's name and roles, theme, password and logout. Open while it has an anchor. */
@@ -19,6 +21,10 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
   const navigate = useNavigate()
   const show = useSnackbar()
 
+  function open(page: '/profile' | '/change-password') {
+    onClose()
+    void navigate({ to: page })
+  }
   function leave() {
     onClose()
     void logout()
@@ -52,22 +58,8 @@ export function AccountPopover({ anchor, onClose }: { anchor: HTMLElement | null
       <ThemeList onChosen={onClose} />
       <Divider />
       <Box sx={{ display: 'grid', p: 1 }}>
-        {!user.must_change_password && (
-          <Entry
-            label={t('auth.profileTitle')}
-            onClick={() => {
-              onClose()
-              void navigate({ to: '/profile' })
-            }}
-          />
-        )}
-        <Entry
-          label={t('nav.changePassword')}
-          onClick={() => {
-            onClose()
-            void navigate({ to: '/change-password' })
-          }}
-        />
+        {!user.must_change_password && <Entry label={t('auth.profileTitle')} onClick={() => open('/profile')} />}
+        <Entry label={t('nav.changePassword')} onClick={() => open('/change-password')} />
         <Entry label={t('nav.logout')} onClick={leave} />
       </Box>
     </Popover>
@@ -83,5 +75,38 @@ function Entry({ label, onClick }: { label: string; onClick: () => void }) {
     >
       {label}
     </Button>
+  )
+}
+
+/** Keeps this browser signed in, for a screen on the wall; labels and confirmations as specified. */
+function IdleLockSwitch() {
+  const { t } = useTranslation()
+  const show = useSnackbar()
+  const locked = useStaysSignedIn()
+  const hintId = useId()
+
+  function turn(on: boolean) {
+    setStaySignedIn(on)
+    show(on ? t('nav.idleDisabled') : t('nav.idleEnabled'))
+  }
+  return (
+    <Box
+      component="label"
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: 1, minHeight: 56, cursor: 'pointer' }}
+    >
+      <Box component="span" sx={{ flex: 1 }}>
+        {locked ? t('nav.idleUnlock') : t('nav.idleLock')}
+        <Box component="span" id={hintId} sx={{ display: 'block', fontSize: '0.8125rem', color: 'text.secondary' }}>
+          {locked ? t('nav.idleLockHintOff') : t('nav.idleLockHintOn', { minutes: IDLE_LIMIT_MINUTES })}
+        </Box>
+      </Box>
+      <Switch
+        checked={locked}
+        onChange={(_, on) => turn(on)}
+        slotProps={{
+          input: { 'aria-label': locked ? t('nav.idleUnlock') : t('nav.idleLock'), 'aria-describedby': hintId },
+        }}
+      />
+    </Box>
   )
 }

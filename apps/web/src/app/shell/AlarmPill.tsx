@@ -3,37 +3,29 @@ import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ALARM_ICON, isWaiting } from '../../features/alarms/public/alarm-look.ts'
+import { ALARM_ICON } from '../../features/alarms/public/alarm-look.ts'
 import { alarmQueries } from '../../features/alarms/public/alarms.queries.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-
-const COUNTED_TO = 100
+import { useWaitingIncidents } from './use-waiting-incidents.ts'
 
 /**
- * Counts the alarms that wait for an acknowledgement and the shelved ones, in its own colours so that it is legible on every bar; absent when there
+ * Counts the incidents that wait for an acknowledgement and the shelved alarms, in its own colours so that it is legible on every bar; absent when there
  * are none.
  */
 export function AlarmPill() {
   const { t } = useTranslation()
-  const unacknowledged = useQuery(
-    alarmQueries.list({ status: 'open', state: ['active_unack', 'rtn_unack'], per_page: COUNTED_TO }),
-  )
-  // A live message may have changed an alarm before the list is refetched.
-  const waiting = unacknowledged.data?.data.filter(isWaiting) ?? []
+  const incidents = useWaitingIncidents()
   const shelvedPage = useQuery(alarmQueries.list({ status: 'shelved', per_page: 1 }))
   // Without the pill the user assumes that no alarm waits, so it stays until that is known.
-  const isKnown = unacknowledged.data !== undefined && shelvedPage.data !== undefined
+  const isKnown = incidents.isKnown && shelvedPage.data !== undefined
   const shelved = shelvedPage.data?.total ?? 0
-  if (isKnown && waiting.length + shelved === 0) return null
+  const { count, text } = incidents
+  const isAny = count > 0
+  if (isKnown && !isAny && shelved === 0) return null
 
-  const isAny = waiting.length > 0
-  // Its severity is that of the alarms that are out of range now, not of returned ones.
-  const active = waiting.filter(({ state }) => state === 'active_unack')
-  const critical = active.some(({ severity }) => severity === 'critical')
-  const name = critical ? 'critical_unack' : active.length > 0 ? 'warning_unack' : isAny ? 'rtn_unack' : 'shelved'
-  const many = waiting.length >= COUNTED_TO
+  const name = isAny ? incidents.look : 'shelved'
   const said = [
-    ...(isAny ? [t('nav.alarmsBadge', { count: waiting.length })] : []),
+    ...(isAny ? [t('nav.alarmsBadge', { count })] : []),
     ...(shelved > 0 ? [t('nav.alarmsShelved', { count: shelved })] : []),
     ...(isKnown ? [] : [t('nav.alarmsUnknown')]),
   ].join(', ')
@@ -66,7 +58,7 @@ export function AlarmPill() {
       {!isKnown && <Icon path={mdiAlertOutline} sx={{ fontSize: 20 }} />}
       {!isKnown && '…'}
       {isAny && <Icon path={ALARM_ICON[name]} sx={{ fontSize: 20 }} />}
-      {isAny && (many ? `${COUNTED_TO - 1}+` : waiting.length)}
+      {isAny && text}
       {shelved > 0 && (
         <Box component="span" sx={{ fontWeight: 400 }}>
           {isAny ? `(${shelved})` : said}

@@ -1,6 +1,7 @@
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { User } from '@dalyan/contracts/users'
 import {
+  mdiAccountSwitch,
   mdiAccountGroup,
   mdiAlertOctagon,
   mdiCartOutline,
@@ -12,13 +13,13 @@ import {
   mdiRuler,
   mdiTextBoxOutline,
   mdiViewDashboard,
+  mdiViewGrid,
   mdiWaves,
 } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 /** The menu's links: only icons in the rail, icons with labels in the drawer. */
@@ -74,8 +75,10 @@ export function NavLinks({ compact = false, onNavigate }: { compact?: boolean; o
  */
 const NAV_ENTRIES = [
   { to: '/', icon: mdiHome, label: 'nav.home', permission: null },
+  { to: '/wall', icon: mdiViewGrid, label: 'nav.wall', permission: 'tanks.view' },
   { to: '/admin', icon: mdiViewDashboard, label: 'nav.adminPanel', permission: 'dashboard.view' },
   { to: '/alarms', icon: mdiAlertOctagon, label: 'nav.alarms', permission: 'alarms.view' },
+  { to: '/handover', icon: mdiAccountSwitch, label: 'nav.handover', permission: 'alarms.acknowledge' },
   { to: '/orders', icon: mdiCartOutline, label: 'nav.orders', permission: 'orders.view' },
   { to: '/firms', icon: mdiDomain, label: 'nav.firms', permission: 'firms.manage' },
   { to: '/users', icon: mdiAccountGroup, label: 'nav.users', permission: 'users.manage' },
@@ -91,7 +94,7 @@ const NAV_ENTRIES = [
  * The menu of this user. Customers, who operate no tank, have only home, which links to their other pages;
  * other users see the entries that their permissions allow (docs/behaviour/sessions.md).
  */
-function menuOf(user: User) {
+export function menuOf(user: User) {
   const operates = may(user, 'tanks.operate')
   return NAV_ENTRIES.filter(({ permission }) => permission === null || (operates && may(user, permission)))
 }

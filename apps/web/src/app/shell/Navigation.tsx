@@ -1,12 +1,21 @@
 import Box from '@mui/material/Box'
-import { lazy, Suspense, useState } from 'react'
+import GlobalStyles from '@mui/material/GlobalStyles'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { NavLinks } from './NavLinks.tsx'
+import { useUser } from '../../shared/session/user.ts'
+import { menuOf, NavLinks } from './NavLinks.tsx'
 import type { NavDrawerControl } from './use-nav-drawer.ts'
+import { onDemand } from '../../shared/ui/on-demand.tsx'
 
 const RAIL_WIDTH = 56
 
-const NavDrawer = lazy(() => import('./NavDrawer.tsx').then(({ NavDrawer: component }) => ({ default: component })))
+const NavDrawer = onDemand(async () => (await import('./NavDrawer.tsx')).NavDrawer)
+const BottomBar = onDemand(async () => (await import('./BottomBar.tsx')).BottomBar)
+
+/** Screens without the rail; on a very low one, such as a phone on its side, the bar would take what the page needs. */
+const HAS_BOTTOM_BAR = '(max-width: 899.95px) and (min-height: 420px)'
+const BOTTOM_BAR_HEIGHT = 'calc(56px + env(safe-area-inset-bottom, 0px))'
 
 /** The rail on wide screens, and the drawer over it, which loads when it is first opened. */
 export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
@@ -33,11 +42,31 @@ export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
           <NavLinks compact />
         </Box>
       </Box>
-      {wanted && (
-        <Suspense>
-          <NavDrawer drawer={drawer} />
-        </Suspense>
-      )}
+      {wanted && <NavDrawer drawer={drawer} />}
     </>
+  )
+}
+
+/**
+ * The bar at the bottom of phones, for users with more pages than home. It takes its own space below the page, and `--bottom-bar` is its
+ * height for whatever else sticks to the bottom.
+ */
+export function BottomNavigation({ onOpenMenu }: { onOpenMenu: () => void }) {
+  const isShown = useMediaQuery(HAS_BOTTOM_BAR, { noSsr: true })
+  const hasPages = menuOf(useUser()).length > 1
+  if (!isShown || !hasPages) return null
+  return (
+    <Box
+      data-shell
+      data-bottom-bar
+      sx={({ zIndex }) => ({ position: 'sticky', bottom: 0, zIndex: zIndex.appBar, height: BOTTOM_BAR_HEIGHT })}
+    >
+      <GlobalStyles
+        styles={{
+          ':root': { '--bottom-bar': BOTTOM_BAR_HEIGHT, scrollPaddingBottom: `calc(${BOTTOM_BAR_HEIGHT} + 8px)` },
+        }}
+      />
+      <BottomBar onOpenMenu={onOpenMenu} />
+    </Box>
   )
 }

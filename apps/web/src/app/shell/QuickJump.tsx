@@ -1,13 +1,12 @@
 import { mdiMagnify } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { onDemand } from '../../shared/ui/on-demand.tsx'
 
-const QuickJumpDialog = lazy(() =>
-  import('./QuickJumpDialog.tsx').then(({ QuickJumpDialog: component }) => ({ default: component })),
-)
+const QuickJumpDialog = onDemand(async () => (await import('./QuickJumpDialog.tsx')).QuickJumpDialog)
 
 const KEYS = 'Ctrl K'
 
@@ -41,11 +40,7 @@ export function QuickJump() {
           {t('nav.quickJump')} <kbd style={{ font: 'inherit', opacity: 0.85 }}>{KEYS}</kbd>
         </Box>
       </Button>
-      {isOpen && (
-        <Suspense>
-          <QuickJumpDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <QuickJumpDialog onClose={() => setIsOpen(false)} />}
     </>
   )
 }

@@ -6,13 +6,13 @@ import DialogContent from '@mui/material/DialogContent'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { tankQueries } from '../../features/records/public/tanks.queries.ts'
 import { terminalQueries } from '../../features/records/public/terminals.queries.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { useAfterPause } from '../../shared/ui/use-after-pause.ts'
 
 const SEARCH_AFTER_MS = 200
 const SHOWN_OF_EACH = 8
@@ -29,7 +29,8 @@ export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const search = useResting(typed.trim())
+  const [search, setSearch] = useState('')
+  const afterPause = useAfterPause(SEARCH_AFTER_MS)
   const { places, isPending, isOlder } = usePlaces(search)
   // Until the typed text is answered, Enter may only open a code that contains it.
   const isWaiting = isOlder || search !== typed.trim()
@@ -60,10 +61,13 @@ export function QuickJumpDialog({ onClose }: { onClose: () => void }) {
           options={shown}
           filterOptions={(all) => all}
           loading={isPending || isWaiting}
-          loadingText={t('common.states.loading')}
           noOptionsText={t('nav.quickJumpEmpty')}
           inputValue={typed}
-          onInputChange={(_, text, reason) => reason !== 'selectOption' && setTyped(text)}
+          onInputChange={(_, text, reason) => {
+            if (reason === 'selectOption') return
+            setTyped(text)
+            afterPause(() => setSearch(text.trim()))
+          }}
           onChange={(_, place) => place && go(place)}
           getOptionLabel={({ code }) => code}
           getOptionKey={({ kind, id }) => `${kind}-${id}`}
@@ -116,14 +120,4 @@ function usePlaces(search: string): { places: Place[]; isPending: boolean; isOld
     isOlder: tanks.isPlaceholderData || (seesTerminals && terminals.isPlaceholderData),
     isPending: tanks.isPending || (seesTerminals && terminals.isPending),
   }
-}
-
-/** The typed text after a pause. */
-function useResting(text: string): string {
-  const [rested, setRested] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), SEARCH_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return rested
 }

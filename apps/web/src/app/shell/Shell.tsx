@@ -1,27 +1,30 @@
 import type { User } from '@dalyan/contracts/users'
 import Box from '@mui/material/Box'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IdleWatch } from '../../features/auth/idle/IdleWatch.tsx'
-import { authQueries } from '../../features/auth/public/auth.queries.ts'
-import { useSessionCheck } from '../../features/auth/use-session-check.ts'
-import { isPushOwner } from '../../features/notifications/settings/push-here.ts'
+import { authQueries, checkSession } from '../../features/auth/public/auth.queries.ts'
+import { notificationKeys } from '../../features/notifications/notifications.queries.ts'
+import { isPushOwner, keepPush } from '../../features/notifications/settings/push-here.ts'
+import { logFailure } from '../../shared/api/log-failure.ts'
+import { readStored } from '../../shared/browser/storage.ts'
+import { sessionToken } from '../../shared/api/session-token.ts'
 import { useChannel } from '../../shared/live/use-channel.ts'
-import { UserContext } from '../../shared/session/user-context.ts'
+import { UserContext } from '../../shared/session/user.ts'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { LiveConnectionProvider } from '../live/LiveConnectionProvider.tsx'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
 import { AlarmAnnouncer } from './AlarmAnnouncer.tsx'
 import { Footer } from './Footer.tsx'
-import { Navigation } from './Navigation.tsx'
+import { BottomNavigation, Navigation } from './Navigation.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useKeptPush } from './use-kept-push.ts'
 import { useNavDrawer } from './use-nav-drawer.ts'
 
 const TOP_BAR_PX = 56
+const CHECK_EVERY_MS = 60_000
 
 /** The frame around every page of a signed-in user. */
 export function Shell() {
@@ -32,9 +35,10 @@ export function Shell() {
   useSessionCheck()
   useKeptPush(user)
   useEffect(() => (import.meta.env.PROD ? registerServiceWorker() : undefined), [])
+  useQueuedJournal(user)
   const drawer = useNavDrawer()
-  // A screen beside a tank shows only the tank.
-  const isBare = useSearch({ strict: false, select: ({ view }) => view === 'side' })
+  // A screen beside a tank shows only the tank, one on a wall only the overview.
+  const isBare = useSearch({ strict: false, select: ({ view, v }) => view === 'side' || v === 'display' })
   return (
     <UserContext value={user}>
       <LiveConnectionProvider>
@@ -49,13 +53,21 @@ export function Shell() {
               component="main"
               id="content"
               tabIndex={-1}
-              sx={{ position: 'relative', flex: 1, minWidth: 0, '&:focus': { outline: 'none' } }}
+              sx={{
+                position: 'relative',
+                flex: 1,
+                minWidth: 0,
+                // On phones the footer is always below the screen, so that it does not move while a page grows.
+                minHeight: { xs: isBare ? 0 : `calc(100dvh - ${TOP_BAR_PX}px)`, md: 0 },
+                '&:focus': { outline: 'none' },
+              }}
             >
               {me.isFetching && <ProgressLine />}
               <Outlet />
             </Box>
           </Box>
           {!isBare && <Footer />}
+          {!isBare && !user.must_change_password && <BottomNavigation onOpenMenu={drawer.openByHand} />}
         </Box>
         <AlarmAnnouncer />
         <IdleWatch keepsSession={isPushOwner} />
@@ -74,6 +86,44 @@ function useGuardsAnew(asked: User, user: User): void {
 }
 
 const accessOf = ({ roles, must_change_password }: User) => JSON.stringify([roles, must_change_password])
+
+/** Checks the session when the user comes back to this tab: the account may have changed, or the session ended. */
+function useSessionCheck(): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    let last = Date.now()
+    function check(): void {
+      if (document.hidden || Date.now() - last < CHECK_EVERY_MS) return
+      last = Date.now()
+      void checkSession(cache)
+    }
+    document.addEventListener('visibilitychange', check)
+    return () => document.removeEventListener('visibilitychange', check)
+  }, [cache])
+}
+
+/** Push ends with its session, so a new session of the same user, and the new token after a change of password, register it again. */
+function useKeptPush({ id, must_change_password }: { id: number; must_change_password: boolean }): void {
+  const cache = useQueryClient()
+  useEffect(() => {
+    if (must_change_password) return undefined
+    const keep = () =>
+      void keepPush(id).then(
+        (isKept) => void (isKept && cache.invalidateQueries({ queryKey: notificationKeys.preferences })),
+        (error: unknown) => logFailure('push', error),
+      )
+    keep()
+    return sessionToken.onReplace(keep)
+  }, [cache, id, must_change_password])
+}
+
+/** Sends the journal's entries that were written without a network; their code is loaded only when there are some. */
+function useQueuedJournal({ id }: User): void {
+  useEffect(() => {
+    if (readStored('journal-queue'))
+      void import('../../features/journal/public/journal-queue.ts').then((queue) => queue.sendQueued(id))
+  }, [id])
+}
 
 /** The alarm count in the top bar is live on every page. */
 function AlarmsChannel() {

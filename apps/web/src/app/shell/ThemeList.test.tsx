@@ -1,4 +1,5 @@
-import { authApi, THEMES, type ThemeName } from '@dalyan/contracts/auth'
+import { authApi } from '@dalyan/contracts/auth'
+import { THEMES, type ThemeName } from '@dalyan/contracts/themes'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -44,7 +45,7 @@ test('one press switches between light and dark, closes the menu and confirms th
   await expect.poll(() => sent).toEqual([{ theme: 'dark' }, { theme: 'light' }])
 })
 
-test('the button for the next theme goes through all eight in order', async () => {
+test('the button for the next theme goes through all of them in order', async () => {
   const { choose } = await opened()
   const seen: unknown[] = []
   for (const _ of THEMES) {
@@ -87,11 +88,11 @@ describe('the theme at the start', () => {
     expect(sent).toEqual([])
   })
 
-  test('is light when the stored theme is none of the eight', async () => {
+  test('is light when the stored theme is none of the known ones', async () => {
     localStorage.setItem('theme', 'neon')
     vi.resetModules()
-    const { loadChosenTheme } = await import('../../shared/theme/theme-choice.ts')
-    await loadChosenTheme()
+    const { loadWantedTheme } = await import('../../shared/theme/theme-choice.ts')
+    await loadWantedTheme()
     expect(localStorage.getItem('theme')).toBe('light')
   })
 
@@ -99,11 +100,36 @@ describe('the theme at the start', () => {
     ['navy', 'navy'],
     ['neon' as ThemeName, 'light'],
     [null, 'light'],
-  ] as const)('is the one that the server has (%s) if it is one of the eight', async (stored, expected) => {
+  ] as const)('is the one that the server has (%s) if it is a known one', async (stored, expected) => {
     const id = 1_000 + Math.floor(Math.random() * 1e6)
     const page = renderApp('/change-password', { user: given.user({ id, preferred_theme: stored }) })
     await page.findByRole('button', { name: /Hesap menüsü/ })
     await vi.waitFor(() => expect(worn()).toBe(expected), 20_000)
     expect(sent).toEqual([])
+  })
+})
+
+describe('a device that prefers dark screens', () => {
+  const { device } = (window as unknown as { happyDOM: { settings: { device: { prefersColorScheme: string } } } })
+    .happyDOM.settings
+  beforeEach(() => {
+    device.prefersColorScheme = 'dark'
+    return () => (device.prefersColorScheme = 'light')
+  })
+
+  test('has a dark login', async () => {
+    renderApp('/')
+    await vi.waitFor(() => expect(worn()).toBe('dark'), 20_000)
+  })
+
+  test('has the dark theme where the user chose the theme of the system, which is saved as that choice', async () => {
+    const { page } = await opened()
+    expect(worn()).toBe('light')
+    await page.events.click(await page.findByRole('button', { name: /Hesap menüsü/ }))
+    await page.events.click(await page.findByRole('button', { name: 'Tema' }))
+    await page.events.click(await page.findByRole('radio', { name: 'Sistem' }))
+    await vi.waitFor(() => expect(worn()).toBe('dark'), 20_000)
+    expect(localStorage.getItem('theme')).toBe('system')
+    await expect.poll(() => sent).toEqual([{ theme: 'system' }])
   })
 })

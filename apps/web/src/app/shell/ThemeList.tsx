@@ -1,5 +1,17 @@
-import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
-import { mdiChevronDown, mdiChevronUp } from '@mdi/js'
+import { THEME_CHOICES, THEMES, type ThemeChoice } from '@dalyan/contracts/themes'
+import {
+  mdiChevronDown,
+  mdiChevronUp,
+  mdiContrastBox,
+  mdiPalette,
+  mdiRadio,
+  mdiSailBoat,
+  mdiSpa,
+  mdiThemeLightDark,
+  mdiWeatherNight,
+  mdiWeatherSunset,
+  mdiWhiteBalanceSunny,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Collapse from '@mui/material/Collapse'
@@ -10,17 +22,27 @@ import { useTranslation } from 'react-i18next'
 import { saveTheme } from '../../features/auth/public/auth.queries.ts'
 import theme from '../../locales/tr/theme.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { useUser } from '../../shared/session/user-context.ts'
-import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
-import { nextTheme, oppositeTheme } from '../../shared/theme/theme-steps.ts'
+import { useUser } from '../../shared/session/user.ts'
+import { themeOf, useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
-import { tokenIcon } from '../../shared/ui/token-icons.ts'
 
 addWords({ theme })
 
-/** The eight themes, collapsed until the user opens them. */
+const THEME_ICON: Record<ThemeChoice, string> = {
+  light: mdiWhiteBalanceSunny,
+  dark: mdiWeatherNight,
+  minimal: mdiContrastBox,
+  colorful: mdiPalette,
+  pastel: mdiSpa,
+  retro: mdiRadio,
+  sunset: mdiWeatherSunset,
+  navy: mdiSailBoat,
+  system: mdiThemeLightDark,
+}
+
+/** All themes, collapsed until the user opens them. */
 export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation()
   const show = useSnackbar()
@@ -28,9 +50,11 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
   const chosen = useChosenTheme()
   const [open, setOpen] = useState(false)
   const listId = useId()
-  const opposite = oppositeTheme(chosen)
+  const shown = themeOf(chosen)
+  const opposite = shown === 'dark' ? 'light' : 'dark'
+  const next = THEMES[(THEMES.indexOf(shown) + 1) % THEMES.length] ?? 'light'
 
-  function choose(name: ThemeName) {
+  function choose(name: ThemeChoice) {
     saveTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
     onChosen()
@@ -54,12 +78,12 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
           <Button size="small" variant="outlined" onClick={() => choose(opposite)} sx={{ minHeight: 40 }}>
             {t(opposite === 'dark' ? 'theme.toggleDark' : 'theme.toggleLight')}
           </Button>
-          <Button size="small" variant="outlined" onClick={() => choose(nextTheme(chosen))} sx={{ minHeight: 40 }}>
+          <Button size="small" variant="outlined" onClick={() => choose(next)} sx={{ minHeight: 40 }}>
             {t('theme.next')}
           </Button>
         </Box>
         <RadioGroup aria-label={t('theme.title')} value={chosen}>
-          {THEMES.map((name) => (
+          {THEME_CHOICES.map((name) => (
             <ThemeRow key={name} name={name} checked={name === chosen} onChoose={() => choose(name)} />
           ))}
         </RadioGroup>
@@ -68,9 +92,10 @@ export function ThemeList({ onChosen }: { onChosen: () => void }) {
   )
 }
 
-function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boolean; onChoose: () => void }) {
+function ThemeRow({ name, checked, onChoose }: { name: ThemeChoice; checked: boolean; onChoose: () => void }) {
   const { t } = useTranslation()
-  const { palette, appBar, icon } = tokensOf(name)
+  const { palette, appBar } = tokensOf(themeOf(name))
+  const icon = <Icon path={THEME_ICON[name]} />
   const describedBy = useId()
   return (
     <Box
@@ -95,8 +120,8 @@ function ThemeRow({ name, checked, onChoose }: { name: ThemeName; checked: boole
         checked={checked}
         // A click on the present theme closes the menu as well; `onChange` does not fire for it.
         onClick={onChoose}
-        icon={<Icon path={tokenIcon(icon)} />}
-        checkedIcon={<Icon path={tokenIcon(icon)} />}
+        icon={icon}
+        checkedIcon={icon}
         slotProps={{ input: { 'aria-label': t(`theme.${name}.title`), 'aria-describedby': describedBy } }}
         sx={{ p: 0, color: 'text.primary', '&.Mui-checked': { color: 'text.primary' } }}
       />

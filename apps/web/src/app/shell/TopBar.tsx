@@ -5,10 +5,9 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useIdleLock } from '../../features/auth/idle/idle-lock.ts'
+import { useStaysSignedIn } from '../../features/auth/idle/stay-signed-in.ts'
 import { settingsQueries } from '../../features/settings/public/settings.queries.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useFullscreen } from '../../shared/ui/use-fullscreen.ts'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -24,7 +23,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
   const settings = useQuery(settingsQueries.system())
   const user = useUser()
   const fullscreen = useFullscreen()
-  const locked = useIdleLock()
+  const locked = useStaysSignedIn()
   const fullscreenLabel = fullscreen.active ? t('nav.fullscreenOff') : t('nav.fullscreenOn')
   return (
     <Box
@@ -36,11 +35,11 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         zIndex: zIndex.appBar,
         display: 'flex',
         alignItems: 'center',
-        gap: { xs: 0.5, sm: 1 },
+        // On the narrowest phones the name, five targets and a count have to fit side by side.
+        gap: { xs: 0, sm: 1 },
         height: 56,
         px: 0.75,
-        // Seven targets and a count have to fit side by side on the narrowest phones.
-        '@media (max-width: 359.95px)': { gap: 0, px: 0 },
+        '@media (max-width: 359.95px)': { px: 0 },
         bgcolor: appBar.bg,
         color: appBar.text,
         borderBottom: `1px solid ${palette.divider}`,
@@ -64,7 +63,8 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
       {!user.must_change_password && (
         <>
           <QuickJump />
-          <AlarmPill />
+          {/* Who cannot acknowledge an alarm reads about it on the home page. */}
+          {may(user, 'alarms.acknowledge') && <AlarmPill />}
           {may(user, 'alarms.acknowledge') && (
             <Suspense fallback={<Box sx={{ width: 44, flexShrink: 0 }} />}>
               <NotificationBell />

@@ -6,8 +6,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName, chartSearch } from './public/alarm-facts.ts'
 import { isWaiting } from './public/alarm-look.ts'
@@ -16,7 +15,7 @@ import type { AlarmMutations } from './use-alarm-mutations.ts'
 interface Props {
   alarm: Alarm
   mutations: AlarmMutations
-  onDialog: (dialog: 'note' | 'shelve', alarm: Alarm) => void
+  onDialog: (dialog: 'note' | 'shelve') => void
   /** On a phone: `Onayla` has the full width of its card. */
   wide?: boolean
 }
@@ -64,7 +63,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
         },
       ]
     : []
-  const note = { label: t('alarmPage.ackWithNote'), icon: mdiNoteEditOutline, onClick: () => onDialog('note', alarm) }
+  const note = { label: t('alarmPage.ackWithNote'), icon: mdiNoteEditOutline, onClick: () => onDialog('note') }
   return (
     <Box
       ref={place}
@@ -94,7 +93,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
           size="small"
           aria-disabled={busy}
           aria-label={t(isShelved ? 'alarmPage.unshelveOf' : 'alarmPage.shelveOf', { name })}
-          onClick={() => (isShelved ? void act(() => mutations.unshelve(id)) : onDialog('shelve', alarm))}
+          onClick={() => (isShelved ? void act(() => mutations.unshelve(id)) : onDialog('shelve'))}
         >
           {t(isShelved ? 'alarmPage.actions.unshelve' : 'alarmPage.actions.shelve')}
         </WriteButton>

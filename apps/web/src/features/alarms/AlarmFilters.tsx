@@ -1,5 +1,5 @@
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
-import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { SEVERITIES } from '@dalyan/contracts/alarm-words'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
@@ -9,9 +9,9 @@ import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
+import type { ListChange } from '../../shared/list/use-list.ts'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { firmQueries } from '../records/public/firms.queries.ts'
 import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
 import type { AlarmSearch, AlarmTab } from './alarm-search.ts'
@@ -24,14 +24,14 @@ const STATISTICS_PRESETS = [
 interface Props {
   tab: AlarmTab
   search: AlarmSearch
-  onChange: (part: AlarmSearch) => void
+  onChange: (part: ListChange) => void
 }
 
 /** Filters by severity, metric, tank and firm; history and statistics also by time. */
 export function AlarmFilters({ tab, search, onChange }: Props) {
   const { t } = useTranslation()
   const narrow = useNarrow()
-  const fields: FilterField[] = [
+  const fields: (FilterField & { name: keyof AlarmSearch })[] = [
     {
       name: 'severity',
       label: t('alarms.fields.severity'),
@@ -45,25 +45,20 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
       options: METRIC_KEYS.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
     },
   ]
-  // The fields return values of their own options.
-  const apply = ({ severity, metric }: Readonly<Record<string, unknown>>) =>
-    onChange({ severity: severity as Severity[] | undefined, metric: metric as MetricKey[] | undefined })
-  const { severity, metric } = search
   const isOfStatistics = tab === 'statistics'
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: '1 1 auto' }}>
-      {isOfStatistics ? null : narrow ? (
-        <FilterDrawer fields={fields} state={{ severity, metric }} narrow onApply={apply} />
-      ) : (
+      {!isOfStatistics && narrow && <FilterDrawer fields={fields} state={search} narrow onApply={onChange} />}
+      {!isOfStatistics &&
+        !narrow &&
         fields.map((field) => (
           <FilterInput
             key={field.name}
             field={field}
-            value={field.name === 'severity' ? severity : metric}
-            onValue={(value) => apply({ severity, metric, [field.name]: value })}
+            value={search[field.name]}
+            onValue={(value) => onChange({ [field.name]: value })}
           />
-        ))
-      )}
+        ))}
       <SubjectPicker
         kind="tanks"
         label={t('alarmPage.fields.source')}
@@ -76,7 +71,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
           search={search}
           allTimes={isOfStatistics ? t('common.time.last30d') : t('alarmPage.allTimes')}
           {...(isOfStatistics ? { presets: STATISTICS_PRESETS } : {})}
-          onChange={({ from, to }) => onChange({ from, to })}
+          onChange={onChange}
         />
       )}
     </Box>

@@ -1,54 +1,56 @@
+import { isActive } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiRestore } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { AlarmRows } from './AlarmRows.tsx'
-import { foldReturned } from './public/alarm-facts.ts'
-import { ReturnedAlarms } from './ReturnedAlarms.tsx'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { may, useUser } from '../../shared/session/user.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { TankLink } from '../records/public/TankLink.tsx'
+import { foldReturned, returnedTogetherText } from './public/alarm-facts.ts'
+import { isWaiting, returnedLook } from './public/alarm-look.ts'
+import type { AlarmMutations } from './use-alarm-mutations.ts'
 import type { CalmList } from './use-calm-list.ts'
 
+type Rows = (label: string, alarms: readonly Alarm[], isWhole?: boolean) => ReactNode
+
 interface Props {
-  calm: CalmList
+  calm: CalmList<Alarm>
   /** Whether a flood of alarms is possible: only for open alarms. */
   mayFlood: boolean
-  select?: ((alarm: Alarm) => ReactNode) | undefined
-  selectAll?: ReactNode
-  actions: (alarm: Alarm, wide: boolean) => ReactNode
-  /** Acknowledges several returned alarms; absent without the permission. */
-  onAcknowledge?: ((ids: number[]) => Promise<unknown>) | undefined
-  /** Ids of the alarms whose action is running. */
-  busy: ReadonlySet<number>
+  /** Alarms as rows or cards; `isWhole`: all single alarms on screen, which can be selected together. */
+  rows: Rows
+  mutations: AlarmMutations
 }
 
 /** The alarms on screen. Rows do not move while the pointer or the focus is in the list; a flood of alarms is grouped by tank. */
-export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknowledge, busy }: Props) {
+export function AlarmList({ calm, mayFlood, rows, mutations }: Props) {
   const { t } = useTranslation()
   const { shown, returned, waiting, showNew, handlers } = calm
   const now = serverNow()
-  const plainRows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => (
-    <AlarmRows label={label} alarms={alarms} select={select} selectAll={all} actions={actions} />
-  )
   // An alarm that is out of range again leaves its group at once, even while a user is in the list.
   const mayFold = ({ id, state }: Alarm) => returned.has(id) && (state === 'rtn_unack' || state === 'closed')
-  const rows = (label: string, alarms: readonly Alarm[], all?: ReactNode) => {
+  const foldedRows: Rows = (label, alarms, isWhole) => {
     const entries = foldReturned(alarms, mayFold)
     const single = entries.flatMap((entry) => ('alarm' in entry ? [entry.alarm] : []))
     const folded = entries.flatMap((entry) => ('alarm' in entry ? [] : [entry]))
     return (
       <>
-        {single.length > 0 && plainRows(label, single, all)}
+        {single.length > 0 && rows(label, single, isWhole)}
         {folded.map((entry) => (
           <ReturnedAlarms
             key={entry.tank.id}
             tank={entry.tank}
             alarms={entry.returned}
-            rows={plainRows}
-            onAcknowledge={onAcknowledge}
-            busy={busy}
+            rows={rows}
+            mutations={mutations}
           />
         ))}
       </>
@@ -67,11 +69,11 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknow
             {t('alarmPage.flood', { count: countNew(shown, now) })}
           </Alert>
           {groupsByTank(shown).map((group) => (
-            <AlarmGroupRows key={group.tankId} group={group} rows={rows} />
+            <AlarmGroupRows key={group.tankId} group={group} rows={foldedRows} />
           ))}
         </div>
       ) : (
-        rows(t('alarms.title'), shown, selectAll)
+        foldedRows(t('alarms.title'), shown, true)
       )}
     </Box>
   )
@@ -79,7 +81,7 @@ export function AlarmList({ calm, mayFlood, select, selectAll, actions, onAcknow
 
 interface AlarmGroupRowsProps {
   group: AlarmGroup
-  rows: (label: string, alarms: readonly Alarm[]) => ReactNode
+  rows: Rows
 }
 
 /** One tank's alarms in a flood: the critical ones (else the first), the others behind a button. */
@@ -96,6 +98,64 @@ function AlarmGroupRows({ group: { code, alarms }, rows }: AlarmGroupRowsProps) 
       </Typography>
       {rows(t('alarmPage.listOf', { source: code }), shown)}
       {rest > 0 && <Button onClick={() => setIsOpen(true)}>{t('alarmPage.moreAlarms', { count: rest })}</Button>}
+    </Box>
+  )
+}
+
+interface ReturnedAlarmsProps {
+  tank: NonNullable<Alarm['tank']>
+  /** The returned alarms of one tank; some may have closed since. */
+  alarms: readonly Alarm[]
+  rows: Rows
+  mutations: AlarmMutations
+}
+
+/** The returned alarms of one tank in one line with one acknowledgement; the user can show each of them. */
+function ReturnedAlarms({ tank, alarms, rows, mutations }: ReturnedAlarmsProps) {
+  const { t } = useTranslation()
+  const now = useNow()
+  const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
+  const [isOpen, setIsOpen] = useState(false)
+  const toggle = useRef<HTMLButtonElement>(null)
+  const waiting = alarms.filter(isWaiting).map(({ id }) => id)
+  const isBusy = waiting.some((id) => mutations.busy.has(id))
+
+  async function acknowledge(): Promise<void> {
+    if (isBusy) return
+    try {
+      await mutations.acknowledge(waiting)
+      // The pressed button disappears; the focus stays in the line.
+      toggle.current?.focus()
+    } catch {
+      // The page shows the failure.
+    }
+  }
+  return (
+    <Box component="section" aria-label={`${tank.code}: ${t('alarms.returned', { count: alarms.length })}`}>
+      <Paper variant="outlined" sx={(theme) => ({ ...returnedLook(theme), mt: 1 })}>
+        <Icon path={mdiRestore} sx={{ color: 'text.secondary' }} />
+        <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', gap: '0 12px' }}>
+            <TankLink tank={tank} />
+            <b>{t(waiting.length > 0 ? 'alarms.returned' : 'alarmPage.allAcked', { count: alarms.length })}</b>
+          </Box>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{returnedTogetherText(t, alarms, now)}</Box>
+        </Box>
+        <Button
+          ref={toggle}
+          aria-expanded={isOpen}
+          aria-label={t('alarmPage.showReturnedOf', { name: tank.code })}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {t(isOpen ? 'alarms.actions.hide' : 'alarms.actions.show')}
+        </Button>
+        {mayAcknowledge && waiting.length > 0 && (
+          <WriteButton variant="contained" aria-disabled={isBusy} onClick={() => void acknowledge()}>
+            {t('alarms.actions.ackAll', { count: waiting.length })}
+          </WriteButton>
+        )}
+      </Paper>
+      {isOpen && rows(t('alarmPage.listOf', { source: tank.code }), alarms)}
     </Box>
   )
 }
@@ -119,8 +179,8 @@ interface AlarmGroup {
 }
 
 /** Whether the alarm is critical and still out of range or silent. */
-function isCritical({ severity, state }: Alarm): boolean {
-  return severity === 'critical' && (state === 'active_unack' || state === 'active_ack')
+function isCritical(alarm: Alarm): boolean {
+  return alarm.severity === 'critical' && isActive(alarm)
 }
 
 /** Groups alarms by tank in the order of the list, but tanks and alarms that are critical now come first. */

@@ -1,17 +1,31 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { mdiSineWave } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Paper from '@mui/material/Paper'
 import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { ListCards } from '../../shared/list/ListCards.tsx'
-import { ListTable } from '../../shared/list/ListTable.tsx'
+import { useNow } from '../../shared/clock/use-now.ts'
+import type { Column } from '../../shared/list/ListTable.tsx'
+import { ListRows } from '../../shared/list/ListView.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
 import { TankLink } from '../records/public/TankLink.tsx'
-import { alarmColumns, AlarmCondition, AlarmSince } from './alarm-columns.tsx'
-import { acknowledgedText, latestText, peakText, stateText, valueAndLimit, worstText } from './public/alarm-facts.ts'
+import {
+  acknowledgedText,
+  alarmName,
+  latestText,
+  peakText,
+  sinceText,
+  stateText,
+  valueAndLimit,
+  worstText,
+} from './public/alarm-facts.ts'
+import { alarmCondition } from './public/alarm-look.ts'
+import { OccurrencesButton } from './public/OccurrencesButton.tsx'
 import { SeverityMark } from './public/SeverityMark.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 
 interface Props {
   /** Accessible name of the list. */
@@ -26,32 +40,143 @@ interface Props {
 /** Alarms as rows, on a phone as cards, in the server's order. */
 export function AlarmRows({ label, alarms, select, selectAll, actions }: Props) {
   const { t } = useTranslation()
+  const columns: Column<Alarm>[] = [
+    ...alarmColumns(t),
+    { key: 'actions', label: ['common.table.actions'], align: 'right', cell: (alarm) => actions(alarm, false) },
+  ]
+  if (select) columns.unshift({ key: 'select', label: ['common.actions.select'], heading: selectAll, cell: select })
   const narrow = useNarrow()
-  if (narrow) {
-    return (
-      <ListCards
+  return (
+    <>
+      {narrow && selectAll && (
+        <Box component="label" sx={{ display: 'flex', alignItems: 'center', minHeight: 44 }}>
+          {selectAll} <Quiet small>{t('common.actions.selectAll')}</Quiet>
+        </Box>
+      )}
+      <ListRows
         label={label}
         rows={alarms}
+        columns={columns}
+        nameOf={(alarm) => alarmName(t, alarm)}
         card={(alarm) => <AlarmCard alarm={alarm} select={select?.(alarm)} actions={actions(alarm, true)} />}
       />
-    )
-  }
-  const columns = alarmColumns(t, (alarm) => actions(alarm, false))
-  return (
-    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-      <ListTable
-        label={label}
-        columns={
-          select
-            ? [{ key: 'select', label: ['common.actions.select'], heading: selectAll, cell: select }, ...columns]
-            : columns
-        }
-        rows={alarms}
-        sort=""
-        onSort={() => undefined}
-      />
-    </Paper>
+    </>
   )
+}
+
+const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
+
+/** The columns of the wide list; those with `from` are hidden on narrower windows. */
+function alarmColumns(t: TFunction): Column<Alarm>[] {
+  return [
+    { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
+    {
+      key: 'state',
+      label: ['alarmPage.fields.state'],
+      from: 900,
+      cell: (alarm) => (
+        <>
+          {stateText(t, alarm, serverNow()).map((text) => (
+            <Box component="span" key={text} sx={{ display: 'block' }}>
+              {text}
+            </Box>
+          ))}
+          {alarm.shelve_reason && <Box sx={small}>{t('alarmPage.shelveReason', { reason: alarm.shelve_reason })}</Box>}
+        </>
+      ),
+    },
+    {
+      key: 'source',
+      label: ['alarmPage.fields.source'],
+      cell: ({ tank, iot }) => (
+        <>
+          {tank && <TankLink tank={tank} />}
+          {iot && (
+            <Box component="span" lang="en" sx={small}>
+              {iot.code}
+            </Box>
+          )}
+        </>
+      ),
+    },
+    { key: 'condition', label: ['alarmPage.fields.condition'], cell: (alarm) => <AlarmCondition alarm={alarm} /> },
+    {
+      key: 'value',
+      label: ['alarmPage.fields.valueAndLimit'],
+      cell: (alarm) => {
+        const [value, other] = valueTexts(t, alarm)
+        return (
+          <Box sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
+            {value ?? '–'}
+            <Box component="span" sx={small}>
+              {other}
+            </Box>
+          </Box>
+        )
+      },
+    },
+    {
+      key: 'since',
+      label: ['alarmPage.fields.since'],
+      cell: (alarm) => (
+        <Box component="span" sx={{ whiteSpace: 'nowrap' }}>
+          <AlarmSince alarm={alarm} />
+        </Box>
+      ),
+    },
+    {
+      key: 'acked',
+      label: ['alarmPage.fields.ackedBy'],
+      from: 1200,
+      cell: (alarm) => (
+        <Box sx={{ maxWidth: 260, overflowWrap: 'anywhere' }}>
+          {acknowledgedText(alarm, serverNow())}
+          {alarm.note && (
+            <Box component="span" sx={{ ...small, whiteSpace: 'pre-line' }}>
+              {alarm.note}
+            </Box>
+          )}
+        </Box>
+      ),
+    },
+  ]
+}
+
+/** The present value with its limit, and the worst one; of a returned alarm the worst value and the present one. */
+function valueTexts(t: TFunction, alarm: Alarm): (string | null)[] {
+  return alarm.cleared_at === null
+    ? [valueAndLimit(alarm), peakText(t, alarm)]
+    : [worstText(t, alarm), latestText(t, alarm, serverNow())]
+}
+
+/** The condition, the number of occurrences, and whether the alarm is chattering. */
+function AlarmCondition({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  const { chattering, occurrences } = alarm
+  return (
+    <>
+      <Box component="span" sx={{ fontWeight: 700 }}>
+        {alarmCondition(t, alarm)}
+      </Box>
+      {occurrences > 1 && (
+        <Box
+          component="span"
+          title={chattering ? t('alarmPage.chatteringHint') : undefined}
+          sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem', color: 'text.secondary' }}
+        >
+          {chattering && <Icon path={mdiSineWave} sx={{ fontSize: 16 }} />}
+          {chattering && `${t('alarmPage.chattering')} · `}
+          <OccurrencesButton alarm={alarm} />
+        </Box>
+      )}
+    </>
+  )
+}
+
+/** Start and duration. A separate component, so that only it renders every second. */
+function AlarmSince({ alarm }: { alarm: Alarm }) {
+  const { t } = useTranslation()
+  return sinceText(t, alarm, useNow())
 }
 
 interface AlarmCardProps {
@@ -66,9 +191,7 @@ function AlarmCard({ alarm, select, actions }: AlarmCardProps) {
   const { tank, iot, note, shelve_reason } = alarm
   const acknowledged = acknowledgedText(alarm, serverNow())
   const facts = [
-    ...(alarm.cleared_at === null
-      ? [valueAndLimit(alarm), peakText(t, alarm)]
-      : [worstText(t, alarm), latestText(t, alarm, serverNow())]),
+    ...valueTexts(t, alarm),
     shelve_reason && t('alarmPage.shelveReason', { reason: shelve_reason }),
     acknowledged && `${t('alarms.fields.ackBy')}: ${acknowledged}`,
     note,
@@ -92,9 +215,7 @@ function AlarmCard({ alarm, select, actions }: AlarmCardProps) {
         <Typography variant="body2" sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>
           {facts.join(' · ')}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {stateText(t, alarm, serverNow()).join(' · ')}
-        </Typography>
+        <Quiet small>{stateText(t, alarm, serverNow()).join(' · ')}</Quiet>
         {actions}
       </Box>
     </Box>

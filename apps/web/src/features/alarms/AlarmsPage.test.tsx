@@ -1,11 +1,13 @@
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { homeApi } from '@dalyan/contracts/home'
+import { incidentsApi } from '@dalyan/contracts/incidents'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { savedFiles } from '../../../tests/saved-files.ts'
 import { alarmKeys } from './public/alarms.queries.ts'
 
 const TNK3 = { id: 3, code: 'TNK-003', name: 'Çipura 1' }
@@ -28,7 +30,11 @@ const change = (id: number, part: Partial<Alarm>): Alarm => {
 }
 // Their first import takes longer on a busy machine than a test waits for an element.
 beforeAll(() =>
-  Promise.all([import('./AlarmsPage.tsx'), import('./AlarmDialogs.tsx'), import('./AlarmFileButton.tsx')]),
+  Promise.all([
+    import('./AlarmsPage.tsx'),
+    import('./AlarmDialogs.tsx'),
+    import('../../shared/export/ExportButton.tsx'),
+  ]),
 )
 beforeEach(() => {
   alarms = [
@@ -64,6 +70,11 @@ beforeEach(() => {
         ),
       )
     }),
+    answers(incidentsApi.list, () =>
+      given.pageOf(
+        alarms.filter(({ state }) => state !== 'closed').map((alarm) => given.incident([alarm], { id: alarm.id })),
+      ),
+    ),
     answers(alarmsApi.acknowledgeMany, ({ body }) => {
       sent.push(body)
       const { ids, note } = body as { ids: number[]; note: string | null }
@@ -86,7 +97,7 @@ const rowOf = (page: ReturnType<typeof renderApp>, code: string) => {
 }
 
 test('the alarm list shows severity, condition, value, limit and duration, and the tabs show counts', async () => {
-  const page = renderApp('/alarms', { user: admin() })
+  const page = renderApp('/alarms?view=alarms', { user: admin() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent(
     /KritikAktif, onay bekliyor.*pH yüksek.*8,59 \/ 8,30.*En yüksek 8,61.*38 dk/,
@@ -99,7 +110,7 @@ test('the alarm list shows severity, condition, value, limit and duration, and t
 })
 
 test('Onayla needs no dialog, and the row stays and names the user', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Onayla: TNK-003, Tuzluluk düşük' }))
   expect(await page.findByText('1 alarm onaylandı')).toBeVisible()
   expect(sent).toEqual([{ ids: [8], note: null }])
@@ -115,7 +126,7 @@ test('Onayla needs no dialog, and the row stays and names the user', async () =>
 })
 
 test('the focus stays in the acknowledged row while the list is slow and a live message refetches it', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   const button = await page.findByRole('button', { name: /^Onayla: TNK-014/ })
   const list = Promise.withResolvers<undefined>()
   let late = 0
@@ -139,7 +150,7 @@ test('the focus stays in the acknowledged row while the list is slow and a live 
 })
 
 test('an alarm is acknowledged with a note by its menu', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.findByRole('table')
   await page.events.click(within(rowOf(page, 'TNK-014')).getByRole('button', { name: /diğer işlemler/ }))
   await page.events.click(await page.findByRole('menuitem', { name: 'Not ekleyerek onayla' }))
@@ -151,7 +162,7 @@ test('an alarm is acknowledged with a note by its menu', async () => {
 
 test('all waiting alarms on screen can be acknowledged together', async () => {
   alarms.push(given.alarm({ id: 9, tank: { ...TNK3, code: 'TNK-009' }, metric: 'orp', state: 'active_ack' }))
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
   expect(page.getByRole('checkbox', { name: /TNK-009/ })).toBeDisabled()
   await page.events.click(page.getByRole('button', { name: 'Seçilen 2 alarmı onayla' }))
@@ -162,14 +173,14 @@ test('all waiting alarms on screen can be acknowledged together', async () => {
 
 test('a refused acknowledgement is shown above the list, and the alarm still waits', async () => {
   server.use(refuses(alarmsApi.acknowledgeMany, 403, 'forbidden'))
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: /^Onayla: TNK-014/ }))
   expect(await page.findByRole('alert')).toHaveTextContent('Alarm onaylanamadı')
   expect(page.getByRole('button', { name: /^Onayla: TNK-014/ })).toBeEnabled()
 })
 
 test('new alarms wait behind a button while a user is in the list', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.hover(await page.findByRole('table'))
   alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
   await page.cache.invalidateQueries({ queryKey: alarmKeys.all })
@@ -181,7 +192,7 @@ test('new alarms wait behind a button while a user is in the list', async () => 
 })
 
 test('new alarms wait behind a button while the list is paused', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.findByRole('table')
   await page.events.click(page.getByRole('button', { name: 'Duraklat' }))
   alarms = [given.alarm({ id: 10, tank: { ...TNK3, code: 'TNK-077' }, metric: 'orp' }), ...alarms]
@@ -193,7 +204,7 @@ test('new alarms wait behind a button while the list is paused', async () => {
 })
 
 test('the dialog that shelves a warning says that a critical value is still notified', async () => {
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Ertele: TNK-003, Tuzluluk düşük' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-003, Tuzluluk düşük' }))
   expect(
@@ -201,6 +212,27 @@ test('the dialog that shelves a warning says that a critical value is still noti
       'Bu tankta ‘Tuzluluk düşük’ uyarıları süre dolana kadar size bildirilmez. Kritik olursa yine haber verilir.',
     ),
   ).toBeVisible()
+})
+
+test('the dialog that shelves closes before the new list arrives, and the focus stays in the shelved row', async () => {
+  const list = Promise.withResolvers<undefined>()
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
+  await page.events.click(await page.findByRole('button', { name: /^Ertele: TNK-014/ }))
+  const dialog = within(await page.findByRole('dialog'))
+  server.use(
+    answers(alarmsApi.shelve, () => change(7, { shelved_until: inMinutes(60), shelve_reason: 'bakım' })),
+    // The open alarms no longer include it.
+    http.get(`*${alarmsApi.list.path}`, async () => {
+      await list.promise
+      return HttpResponse.json(given.pageOf(alarms.slice(1)))
+    }),
+  )
+  await page.events.type(dialog.getByRole('textbox', { name: /Neden/ }), 'bakım')
+  await page.events.click(dialog.getByRole('button', { name: 'Ertele' }))
+  await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(page.getByRole('button', { name: /^Ertele: TNK-014/ })).toHaveFocus())
+  list.resolve(undefined)
+  expect(await page.findByRole('button', { name: /^Ertelemeyi kaldır: TNK-014/ })).toHaveFocus()
 })
 
 test('an alarm is shelved for a chosen time with a reason, and unshelved', async () => {
@@ -212,7 +244,7 @@ test('an alarm is shelved for a chosen time with a reason, and unshelved', async
     }),
     answers(alarmsApi.unshelve, () => change(7, { shelved_until: null, shelve_reason: null })),
   )
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.events.click(await page.findByRole('button', { name: 'Ertele: TNK-014, pH yüksek' }))
   const dialog = within(await page.findByRole('dialog', { name: 'Alarmı ertele: TNK-014, pH yüksek' }))
   // A critical alarm has no higher severity, so the dialog promises no notification.
@@ -245,7 +277,7 @@ test.each([
       return change(7, { shelved_until: inMinutes(90), shelve_reason: 'bakım' })
     }),
   )
-  const page = renderApp('/alarms', { user: given.user({ role }) })
+  const page = renderApp('/alarms?view=alarms', { user: given.user({ role }) })
   await page.events.click(await page.findByRole('button', { name: /^Ertele: / }))
   const dialog = within(await page.findByRole('dialog'))
   await page.events.click(dialog.getByRole('combobox', { name: /Süre/ }))
@@ -270,7 +302,7 @@ test('more than ten alarms within ten minutes are grouped by tank, critical ones
       raised_at: inMinutes(-1),
     }),
   )
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   expect(await page.findByText('12 alarm birlikte geldi. Önce kritik olanlar gösteriliyor.')).toBeVisible()
   expect(page.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
     'TNK-004',
@@ -284,30 +316,27 @@ test('more than ten alarms within ten minutes are grouped by tank, critical ones
 
 test('an alarm that occurs repeatedly is marked with its number of occurrences', async () => {
   alarms = [given.alarm({ chattering: true, occurrences: 7 })]
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent('Sürekli tekrarlıyor · 7 kez')
 })
 
 test('the chart link of an alarm starts an hour before the alarm began', async () => {
   alarms = [given.alarm({ out_since: '2026-07-09T10:52:00.000Z' })]
-  const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
+  const page = renderApp('/alarms?view=alarms', { user: given.user({ role: 'customer' }) })
   await page.events.click(await page.findByRole('button', { name: /^Grafikte göster/ }))
   await waitFor(() => expect(page.address()).toBe('/tanks/14?tab=charts&from=2026-07-09T12%3A52&to=now&metrics=ph'))
 })
 
 test('a customer sees alarms without action buttons', async () => {
-  const page = renderApp('/alarms', { user: given.user({ role: 'customer' }) })
+  const page = renderApp('/alarms?view=alarms', { user: given.user({ role: 'customer' }) })
   await page.findByRole('table')
   for (const name of [/^Onayla/, /^Ertele/]) expect(page.queryByRole('button', { name })).toBeNull()
   expect(page.queryByRole('checkbox')).toBeNull()
 })
 
 test('the history has filters by firm, page sizes and an export', async () => {
-  const saved: string[] = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = savedFiles()
   const wanted: URLSearchParams[] = []
   server.use(
     http.get('*/api/alarms/export', ({ request }) => {
@@ -323,7 +352,6 @@ test('the history has filters by firm, page sizes and an export', async () => {
   await page.events.click(await page.findByRole('button', { name: 'CSV indir' }))
   await waitFor(() => expect(saved).toEqual(['alarmlar.csv']))
   expect(Object.fromEntries(wanted[0] ?? [])).toEqual({ status: 'closed', metric: 'ph', firm_id: '3', locale: 'tr' })
-  click.mockRestore()
 })
 
 test('the alarms address contains tab, filters and page; invalid values are dropped', async () => {
@@ -358,14 +386,14 @@ test.each([
 ])('an empty list of open alarms says what is watched: %j', async (tanks, text) => {
   alarms = []
   server.use(answers(homeApi.home, given.home({ tanks })))
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   expect(await page.findByText('Açık alarm yok')).toBeVisible()
   expect(await page.findByText(text)).toBeVisible()
 })
 
 test('an alarm list that failed shows the reason and a retry button', async () => {
   server.use(refuses(alarmsApi.list, 503, 'not_ready'))
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   expect(await page.findByRole('alert')).toHaveTextContent('Alarmlar yüklenemedi')
   await page.quiet()
   server.use(answers(alarmsApi.list, given.pageOf(alarms)))
@@ -381,7 +409,7 @@ test('a tab with an unknown count shows no zero', async () => {
       return HttpResponse.json(given.pageOf(alarms))
     }),
   )
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   expect(await page.findByRole('link', { name: 'Açık …' })).toBeVisible()
   expect(page.getByRole('link', { name: 'Ertelenenler …' })).toBeVisible()
   // A missing pill would say that no alarm waits.
@@ -393,7 +421,7 @@ test('a tab with an unknown count shows no zero', async () => {
 test('the returned alarms of a tank share a line with one acknowledgement, and are shown on request', async () => {
   const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
   alarms = [given.alarm(), given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   const folded = within(await page.findByRole('region', { name: 'TNK-003: 2 alarm normale döndü' }))
   expect(folded.getByText('pH yüksek, ORP yüksek · en uzunu 38 sn')).toBeVisible()
   expect(within(page.getByRole('table')).getAllByRole('row')).toHaveLength(2)
@@ -409,7 +437,7 @@ test('the returned alarms of a tank share a line with one acknowledgement, and a
 test('an alarm that is out of range again leaves its group at once, even while a user is in the list', async () => {
   const back = { tank: TNK3, state: 'rtn_unack', out_since: RETURNED.from, cleared_at: RETURNED.to } as const
   alarms = [given.alarm({ id: 8, ...back }), given.alarm({ id: 9, metric: 'orp', ...back })]
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   const folded = await page.findByRole('region', { name: 'TNK-003: 2 alarm normale döndü' })
   await page.events.hover(folded)
   change(8, { state: 'active_unack', cleared_at: null })
@@ -440,7 +468,7 @@ test('a reopened alarm shows each occurrence, and the earlier acknowledgement on
       ],
     }),
   )
-  const page = renderApp('/alarms', { user: operator() })
+  const page = renderApp('/alarms?view=alarms', { user: operator() })
   await page.findByRole('table')
   expect(rowOf(page, 'TNK-014')).toHaveTextContent('Yeniden aktif, önceki onay geçerli')
   await page.events.click(page.getByRole('button', { name: 'TNK-014, pH yüksek: 3 kez' }))

@@ -1,60 +1,36 @@
 import { type Alarm, type AlarmOccurrence, alarmsApi } from '@dalyan/contracts/alarms'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { useNow } from '../../shared/clock/use-now.ts'
-import { useNarrow } from '../../shared/list/use-narrow.ts'
-import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { RecordDialog } from '../../shared/form/RecordDialog.tsx'
+import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { acknowledgedText, alarmName, sinceText, worstText } from './public/alarm-facts.ts'
+import { alarmKeys } from './public/alarms.queries.ts'
 
 /** The occurrences of an alarm, the newest first. */
 export function OccurrencesDialog({ alarm, onClose }: { alarm: Alarm; onClose: () => void }) {
   const { t } = useTranslation()
-  const titleId = useId()
-  const narrow = useNarrow()
   const occurrences = useQuery({
-    // Below the key of all alarms, so that every change of alarms refetches it.
-    queryKey: ['alarms', 'occurrences', alarm.id],
+    queryKey: [...alarmKeys.all, 'occurrences', alarm.id],
     queryFn: ({ signal }) => call(alarmsApi.occurrences, { params: { id: alarm.id } }, signal),
     meta: { live: true },
   })
   const data = occurrences.data?.data
   const missing = (data?.[0]?.number ?? 1) - 1
   return (
-    <Dialog open fullWidth maxWidth="sm" fullScreen={narrow} aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>{t('alarms.occurrences.title', { name: alarmName(t, alarm) })}</DialogTitle>
-      <DialogContent dividers sx={{ p: 0 }}>
-        {occurrences.error && (
-          <ErrorAlert
-            title={t('alarms.occurrences.loadFailed')}
-            error={occurrences.error}
-            onRetry={() => void occurrences.refetch()}
-          />
-        )}
-        {!data && !occurrences.error && <Skeleton variant="rounded" height={160} sx={{ m: 2 }} />}
-        <Box component="ol" reversed sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {data?.toReversed().map((occurrence) => (
-            <OccurrenceLine key={occurrence.number} alarm={alarm} occurrence={occurrence} />
-          ))}
-        </Box>
-        {missing > 0 && (
-          <Box sx={{ px: 2, py: 1, color: 'text.secondary' }}>
-            {t('alarms.occurrences.missing', { count: missing })}
-          </Box>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={onClose}>{t('common.actions.close')}</Button>
-      </DialogActions>
-    </Dialog>
+    <RecordDialog title={t('alarms.occurrences.title', { name: alarmName(t, alarm) })} fields={[]} onClose={onClose}>
+      <QueryError title={t('alarms.occurrences.loadFailed')} query={occurrences} />
+      {!data && !occurrences.error && <Skeleton variant="rounded" height={160} />}
+      <Box component="ol" reversed sx={{ m: 0, p: 0, listStyle: 'none' }}>
+        {data?.toReversed().map((occurrence) => (
+          <OccurrenceLine key={occurrence.number} alarm={alarm} occurrence={occurrence} />
+        ))}
+      </Box>
+      {missing > 0 && <Box sx={{ color: 'text.secondary' }}>{t('alarms.occurrences.missing', { count: missing })}</Box>}
+    </RecordDialog>
   )
 }
 
@@ -71,7 +47,6 @@ function OccurrenceLine({ alarm, occurrence }: { alarm: Alarm; occurrence: Alarm
       sx={({ tokens: { palette } }) => ({
         display: 'grid',
         gap: 0.25,
-        px: 2,
         py: 1,
         overflowWrap: 'anywhere',
         '& + li': { borderTop: `1px solid ${palette.divider}` },

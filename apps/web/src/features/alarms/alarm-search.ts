@@ -1,95 +1,52 @@
-import { STATISTICS_SORTS } from '@dalyan/contracts/alarm-statistics'
 import type { AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
-import { SEVERITIES, type Severity } from '@dalyan/contracts/range-templates'
-import { rangeProblem, readTime } from '../../shared/charts/time-range.ts'
-import { PAGE_SIZES } from '../../shared/list/list-address.ts'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { SEVERITIES, STATISTICS_SORTS } from '@dalyan/contracts/alarm-words'
+import { type TimeWindow, windowOfSearch, windowQuery } from '../../shared/charts/time-range.ts'
+import { type AddressState, PAGE_SIZES, readFields } from '../../shared/list/list-address.ts'
 
 export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
 export type AlarmTab = (typeof ALARM_TABS)[number]
 
-/** The page's state in its address; absent fields have their defaults. */
-export interface AlarmSearch {
-  tab?: Exclude<AlarmTab, 'open'> | undefined
-  severity?: Severity[] | undefined
-  /** The tank's id. */
-  tank?: number | undefined
-  metric?: MetricKey[] | undefined
-  /** Only history and statistics: ends of a window, as in `TimeRange`. */
-  from?: string | undefined
-  to?: string | undefined
-  /** The firm's id: only its tanks. */
-  firm?: number | undefined
-  /** Only statistics: lines by firm instead of by tank, and their order (`-raised`). */
-  by?: 'firm' | undefined
-  sort?: StatisticsSort | undefined
-  page?: number | undefined
-  /** Rows on a page of the history and the statistics. */
-  per_page?: PageSize | undefined
-}
-
-type SortField = (typeof STATISTICS_SORTS)[number]
-export type StatisticsSort = SortField | `-${SortField}`
-const SORTS: readonly StatisticsSort[] = STATISTICS_SORTS.flatMap((field) => [field, `-${field}` as const])
-
-type PageSize = (typeof PAGE_SIZES)[number]
 export const DEFAULT_PAGE_SIZE = 25
 
-type Raw = Readonly<Record<string, unknown>>
+/** The fields of all tabs. */
+const COMMON = {
+  tab: { oneOf: ['shelved', 'history', 'statistics'] },
+  severity: SEVERITIES,
+  metric: METRIC_KEYS,
+  tank: 'id',
+  /** Only the tanks of this firm. */
+  firm: 'id',
+  page: 'page',
+} as const
+const OPEN = {
+  /** The open alarms one by one, instead of their incidents. */
+  view: { oneOf: ['alarms'] },
+  /** The incident whose course is shown. */
+  incident: 'id',
+} as const
+/** The fields of tabs with pages. */
+const PAGED = { per_page: { oneOf: PAGE_SIZES, default: DEFAULT_PAGE_SIZE } } as const
+const STATISTICS = {
+  /** Lines by firm instead of by tank. */
+  by: { oneOf: ['firm'] },
+  sort: { oneOf: STATISTICS_SORTS.flatMap((field) => [field, `-${field}` as const]), default: '-raised' },
+} as const
 
-/** Converts a page control's value to the address. */
-export function pageSearch(change: { page?: unknown; per_page?: unknown }): AlarmSearch {
-  return { page: whole(change.page), ...('per_page' in change ? { per_page: readPageSize(change) } : {}) }
-}
+/** The page's state in its address; absent fields have their defaults. Only history and statistics have a window. */
+export type AlarmSearch = AddressState<typeof COMMON & typeof OPEN & typeof PAGED & typeof STATISTICS> & TimeWindow
 
-/** Reads the address: unknown keys and invalid values are dropped. */
-export function readAlarmSearch(raw: Raw): AlarmSearch {
-  const tab = (['shelved', 'history', 'statistics'] as const).find((each) => each === raw['tab'])
-  const page = whole(raw['page'])
-  const search: AlarmSearch = {
-    tab,
-    severity: some(SEVERITIES, raw['severity']),
-    tank: whole(raw['tank']),
-    firm: whole(raw['firm']),
-    metric: some(METRIC_KEYS, raw['metric']),
-    ...(tab === 'history' || tab === 'statistics' ? readRange(raw) : {}),
-    ...(tab === 'statistics' ? readGrouping(raw) : {}),
-    page: page === 1 ? undefined : page,
-    ...(tab === 'history' || tab === 'statistics' ? { per_page: readPageSize(raw) } : {}),
-  }
-  // Undefined fields would appear in the address.
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-}
-
-function readRange(raw: Raw): Pick<AlarmSearch, 'from' | 'to'> {
-  const { from, to } = raw
-  if (typeof from !== 'string') return {}
-  const range = { from, to: typeof to === 'string' ? to : 'now' }
-  if (rangeProblem(range, Date.now())) return {}
-  return range.to === 'now' ? { from } : range
-}
-
-function readPageSize(raw: Raw): PageSize | undefined {
-  const size = PAGE_SIZES.find((each) => String(each) === String(raw['per_page']))
-  return size === DEFAULT_PAGE_SIZE ? undefined : size
-}
-
-function readGrouping(raw: Raw): Pick<AlarmSearch, 'by' | 'sort'> {
+/** Reads the address: unknown keys, fields of another tab and invalid values are dropped. */
+export function readAlarmSearch(raw: Readonly<Record<string, unknown>>): AlarmSearch {
+  const common = readFields(COMMON, raw)
+  if (common.tab === undefined) return { ...common, ...readFields(OPEN, raw) }
+  if (common.tab === 'shelved') return common
   return {
-    by: raw['by'] === 'firm' ? 'firm' : undefined,
-    sort: SORTS.find((sort) => sort === raw['sort'] && sort !== '-raised'),
+    ...common,
+    ...windowOfSearch(raw),
+    ...readFields(PAGED, raw),
+    ...(common.tab === 'statistics' ? readFields(STATISTICS, raw) : {}),
   }
-}
-
-function whole(raw: unknown): number | undefined {
-  const number = Number(raw)
-  return Number.isInteger(number) && number >= 1 && number <= 2_147_483_647 ? number : undefined
-}
-
-function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefined {
-  const given = Array.isArray(raw) ? raw.map(String) : typeof raw === 'string' ? raw.split(',') : []
-  const known = words.filter((word) => given.includes(word))
-  return known.length > 0 ? known : undefined
 }
 
 const STATUS = { open: 'open', shelved: 'shelved', history: 'closed' } as const
@@ -102,42 +59,34 @@ const NEWEST_RAISED: AlarmListQuery['sort'] = [{ field: 'raised_at', descending:
 
 /** The filters as the server takes them. `now` in epoch milliseconds, for a window that moves with the clock. */
 export function alarmFilters(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmFilters> {
-  const { severity, tank, firm, metric, from, to } = search
-  const start = from === undefined ? null : readTime(from, now)
-  const end = to === undefined ? null : readTime(to, now)
+  const { severity, tank, firm, metric } = search
+  const window = windowQuery(search, now)
   return {
     // An alarm of the window may still be open; the statistics count it, so the history lists it.
-    status: tab === 'history' && start !== null ? 'all' : STATUS[tab],
-    ...(severity ? { severity } : {}),
-    ...(metric ? { metric } : {}),
-    ...(tank === undefined ? {} : { tank_id: tank }),
-    ...(firm === undefined ? {} : { firm_id: firm }),
-    ...(start === null ? {} : { from: new Date(start).toISOString() }),
-    ...(end === null ? {} : { to: new Date(end).toISOString() }),
+    status: tab === 'history' && window.from !== undefined ? 'all' : STATUS[tab],
+    severity,
+    metric,
+    tank_id: tank,
+    firm_id: firm,
+    ...window,
   }
 }
 
 /** The query of the call. */
 export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number): Partial<AlarmListQuery> {
-  const { page, per_page } = search
+  const { page = 1, per_page = PER_PAGE[tab], from } = search
   return {
     ...alarmFilters(tab, search, now),
-    per_page: per_page ?? PER_PAGE[tab],
-    ...(page === undefined ? {} : { page }),
-    ...(tab === 'history' ? { sort: search.from === undefined ? NEWEST_CLOSED : NEWEST_RAISED } : {}),
+    per_page,
+    page,
+    ...(tab === 'history' ? { sort: from === undefined ? NEWEST_CLOSED : NEWEST_RAISED } : {}),
   }
 }
 
+const NARROWING = ['severity', 'tank', 'firm', 'metric', 'from', 'to'] as const
 /** Removes all filters. */
-export const UNNARROWED = {
-  severity: undefined,
-  tank: undefined,
-  firm: undefined,
-  metric: undefined,
-  from: undefined,
-  to: undefined,
-} satisfies AlarmSearch
+export const UNNARROWED: AlarmSearch = Object.fromEntries(NARROWING.map((name) => [name, undefined]))
 
 export function isNarrowed(search: AlarmSearch): boolean {
-  return (Object.keys(UNNARROWED) as (keyof AlarmSearch)[]).some((name) => search[name] !== undefined)
+  return NARROWING.some((name) => search[name] !== undefined)
 }

@@ -5,25 +5,34 @@ export function alarmStanding({ state, severity, occurrences, shelved_until, ack
   return JSON.stringify([state, severity, occurrences, shelved_until, acknowledged_at])
 }
 
-/** The alarms in a cached answer (a page or an array); none if the answer has another type. */
+/** The fields of answers in which alarms are, at any depth: pages, incidents, the home page. */
+const HOLDERS = ['data', 'alarms', 'worst', 'incidents', 'shown']
+
+/** The alarms in a cached answer. */
 export function alarmsIn(answer: unknown): readonly Alarm[] {
-  const list = Array.isArray(answer) ? answer : isPage(answer) ? answer.data : []
-  return list.filter(isAlarm)
+  if (Array.isArray(answer)) return answer.flatMap(alarmsIn)
+  if (!isRecord(answer)) return []
+  return isAlarm(answer) ? [answer] : HOLDERS.flatMap((key) => alarmsIn(answer[key]))
 }
 
 /** Replaces one alarm in an answer. @returns the same answer when the alarm is not in it */
-export function withPresentAlarm<T>(answer: T, alarm: Alarm): T
 export function withPresentAlarm(answer: unknown, alarm: Alarm): unknown {
-  if (!alarmsIn(answer).some(({ id }) => id === alarm.id)) return answer
-  const present = (each: unknown) => (isAlarm(each) && each.id === alarm.id ? alarm : each)
-  if (Array.isArray(answer)) return answer.map(present)
-  return isPage(answer) ? { ...answer, data: answer.data.map(present) } : answer
+  if (Array.isArray(answer)) {
+    const present = answer.map((each: unknown) => withPresentAlarm(each, alarm))
+    return present.some((each, index) => each !== answer[index]) ? present : answer
+  }
+  if (!isRecord(answer)) return answer
+  if (isAlarm(answer)) return answer.id === alarm.id ? alarm : answer
+  const changed = HOLDERS.map((key) => [key, withPresentAlarm(answer[key], alarm)] as const).filter(
+    ([key, present]) => present !== answer[key],
+  )
+  return changed.length === 0 ? answer : { ...answer, ...Object.fromEntries(changed) }
 }
 
-function isPage(answer: unknown): answer is { data: unknown[] } {
-  return typeof answer === 'object' && answer !== null && 'data' in answer && Array.isArray(answer.data)
+function isRecord(answer: unknown): answer is Record<string, unknown> {
+  return typeof answer === 'object' && answer !== null
 }
 
-function isAlarm(record: unknown): record is Alarm {
-  return typeof record === 'object' && record !== null && 'id' in record && 'raised_at' in record && 'state' in record
+function isAlarm(record: Record<string, unknown> | Alarm): record is Alarm {
+  return 'id' in record && 'raised_at' in record && 'state' in record
 }

@@ -1,34 +1,38 @@
-import type { Alarm } from '@dalyan/contracts/alarms'
+import type { AlarmState } from '@dalyan/contracts/alarm-words'
 import { useEffect, useRef, useState } from 'react'
 
-/** The newest records of alarms that may have left the list, by id. */
-type Received = ReadonlyMap<number, Alarm>
+/** An alarm or an incident. */
+interface Entry {
+  id: number
+  state: AlarmState
+}
+
 /** How long the focus may be on no element, as between a removed button and the next one. */
 const LEFT_AFTER_MS = 200
-const NONE: Received = new Map()
 
-export interface CalmList {
-  shown: readonly Alarm[]
-  /** Ids of the alarms that had returned when the list stopped moving: only these may be grouped. */
+export interface CalmList<E extends Entry> {
+  shown: readonly E[]
+  /** Ids of the entries that had returned when the list stopped moving: only these may be grouped. */
   returned: ReadonlySet<number>
-  /** How many new alarms wait. */
+  /** How many new entries wait. */
   waiting: number
   showNew: () => void
-  /** Remembers changed records, so that a held row shows them even after the alarm left the list. */
-  remember: (alarms: readonly Alarm[]) => void
+  /** Remembers changed records, so that a held row shows them even after its entry left the list. */
+  remember: (entries: readonly E[]) => void
   /** Handlers for the element around the list: rows do not move while the pointer or the focus is in it. */
   handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
 }
 
-/** A live list whose rows do not move while a user is in it or has paused it; new alarms wait. */
-export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmList {
+/** A live list whose rows do not move while a user is in it or has paused it; new alarms or incidents wait. */
+export function useCalmList<E extends Entry>(fresh: readonly E[], isPaused: boolean): CalmList<E> {
   const inside = useRef({ pointer: false, focus: false })
   const paused = useRef(isPaused)
   useEffect(() => {
     paused.current = isPaused
   }, [isPaused])
-  const [held, setHeld] = useState<readonly Alarm[] | null>(null)
-  const [received, setReceived] = useState(NONE)
+  const [held, setHeld] = useState<readonly E[] | null>(null)
+  /** The newest records of entries that may have left the list, by id. */
+  const [received, setReceived] = useState<ReadonlyMap<number, E>>(new Map())
   const [wasPaused, setWasPaused] = useState(isPaused)
   if (isPaused !== wasPaused) {
     setWasPaused(isPaused)
@@ -36,8 +40,8 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
     else release()
   }
 
-  const news = new Map([...received, ...fresh.map((alarm) => [alarm.id, alarm] as const)])
-  const shown = held ? held.map((alarm) => news.get(alarm.id) ?? alarm) : fresh
+  const news = new Map([...received, ...fresh.map((entry) => [entry.id, entry] as const)])
+  const shown = held ? held.map((entry) => news.get(entry.id) ?? entry) : fresh
 
   function come(how: 'pointer' | 'focus'): void {
     inside.current[how] = true
@@ -45,7 +49,7 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
   }
   function release(): void {
     setHeld(null)
-    setReceived(NONE)
+    setReceived(new Map())
   }
   function go(how: 'pointer' | 'focus'): void {
     inside.current[how] = false
@@ -59,8 +63,8 @@ export function useCalmList(fresh: readonly Alarm[], isPaused: boolean): CalmLis
     returned: new Set((held ?? fresh).flatMap(({ id, state }) => (state === 'rtn_unack' ? [id] : []))),
     waiting: held ? fresh.filter(({ id }) => !known.has(id)).length : 0,
     showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
-    remember: (alarms) =>
-      setReceived((before) => new Map([...before, ...alarms.map((alarm) => [alarm.id, alarm] as const)])),
+    remember: (entries) =>
+      setReceived((before) => new Map([...before, ...entries.map((entry) => [entry.id, entry] as const)])),
     handlers: {
       onPointerEnter: () => come('pointer'),
       onPointerLeave: () => go('pointer'),

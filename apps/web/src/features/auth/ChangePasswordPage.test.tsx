@@ -1,6 +1,6 @@
 import { authApi } from '@dalyan/contracts/auth'
 import { expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 import { sessionToken } from '../../shared/api/session-token.ts'
@@ -13,13 +13,7 @@ async function fill(page: ReturnType<typeof renderApp>, [current, next, again]: 
 }
 
 test('a changed password does not end this session, which gets a new token', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(authApi.changePassword, (call) => {
-      asked.push(call)
-      return { token: '2|new' }
-    }),
-  )
+  const asked = recorded(authApi.changePassword, { token: '2|new' })
   const page = renderApp('/change-password', { user: given.user({ role: 'customer' }) })
   await fill(page, ['eski-sifre', 'yeni-sifre-1', 'yeni-sifre-1'])
   expect(await page.findByText('Şifreniz değiştirildi')).toBeVisible()

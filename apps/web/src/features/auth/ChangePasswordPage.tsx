@@ -8,14 +8,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
-import { useUser } from '../../shared/session/user-context.ts'
-import { useAppReady } from '../../shared/ui/app-ready.ts'
-import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { useUser } from '../../shared/session/user.ts'
+import { usePage } from '../../shared/ui/page-state.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { markPasswordChanged } from './public/auth.queries.ts'
-import { PasswordField } from './PasswordField.tsx'
-import { useTextForm } from './use-text-form.ts'
+import { NewPasswordFields, newPasswordProblems, PasswordField, useTextForm } from './text-form.tsx'
 
 const EMPTY = { current_password: '', password: '', password_confirmation: '' }
 
@@ -25,8 +24,7 @@ export function ChangePasswordPage() {
   const cache = useQueryClient()
   const navigate = useNavigate()
   const isTemporary = useUser().must_change_password
-  usePageTitle(t('auth.changePasswordTitle'))
-  useAppReady(true)
+  usePage(t('auth.changePasswordTitle'), true)
 
   const change = useMutation({
     mutationFn: (body: typeof EMPTY) => call(authApi.changePassword, { body }),
@@ -41,10 +39,9 @@ export function ChangePasswordPage() {
   })
   const { form, field, reset } = useTextForm({
     initial: EMPTY,
-    check: ({ current_password, password, password_confirmation }) => ({
+    check: ({ current_password, ...typed }) => ({
       current_password: current_password === '' ? t('auth.currentPasswordRequired') : undefined,
-      password: password === '' ? t('auth.newPasswordRequired') : undefined,
-      password_confirmation: password === password_confirmation ? undefined : t('auth.passwordMismatch'),
+      ...newPasswordProblems(t, typed),
     }),
     send: change,
   })
@@ -65,15 +62,8 @@ export function ChangePasswordPage() {
             autoComplete="current-password"
             {...field('current_password')}
           />
-          <PasswordField label={t('auth.newPassword')} autoComplete="new-password" {...field('password')} />
-          <PasswordField
-            label={t('auth.newPasswordConfirmation')}
-            autoComplete="new-password"
-            {...field('password_confirmation')}
-          />
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('auth.otherSessionsNote')}
-          </Typography>
+          <NewPasswordFields field={field} />
+          <Quiet small>{t('auth.otherSessionsNote')}</Quiet>
           <OfflineNote />
           <WriteButton type="submit" variant="contained" sx={{ minHeight: 44 }}>
             {change.isPending ? t('common.states.saving') : t('auth.changePasswordSubmit')}

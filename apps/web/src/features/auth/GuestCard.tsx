@@ -4,7 +4,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useLayoutEffect } from 'react'
 import { BrandIcon } from '../branding/public/BrandIcon.tsx'
-import { forceTheme } from '../../shared/theme/theme-choice.ts'
+import { deviceTheme, forceTheme } from '../../shared/theme/theme-choice.ts'
 import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 interface Props {
@@ -13,10 +13,10 @@ interface Props {
   below?: ReactNode
 }
 
-/** The frame of pages for guests: one card, always in the light theme. */
+/** The frame of pages for guests: one card, in the light theme, or the dark one where the device prefers it. */
 export function GuestCard({ children, below }: Props) {
   const settings = useQuery(settingsQueries.system())
-  useLayoutEffect(() => forceTheme('light'), [])
+  useLayoutEffect(() => forceTheme(deviceTheme()), [])
   return (
     <Box
       component="main"

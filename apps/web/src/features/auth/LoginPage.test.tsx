@@ -4,7 +4,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -18,13 +18,7 @@ async function signIn({ events, findByLabelText, getByRole }: ReturnType<typeof 
 
 describe('signing in', () => {
   test('leads home and stores the token for this tab', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(authApi.login, (call) => {
-        asked.push(call)
-        return { token: '7|abc', user: given.user() }
-      }),
-    )
+    const asked = recorded(authApi.login, { token: '7|abc', user: given.user() })
     const page = renderApp('/')
     await signIn(page)
     expect(await page.findByRole('heading', { level: 1, name: /Zeynep Aydın/ })).toBeVisible()
@@ -106,6 +100,16 @@ describe('signing in', () => {
   })
 })
 
+/** Registration is open, and succeeds. */
+const openRegistration = () => [
+  answers(settingsApi.selfSignup, { enabled: true }),
+  answers(authApi.register, {
+    token: '9|new',
+    user: given.user({ role: 'customer' }),
+    message: 'Kayıt başarılı, giriş yapıldı',
+  }),
+]
+
 describe('registering', () => {
   test('is not offered while it is closed, nor when the server does not answer', async () => {
     server.use(refuses(settingsApi.selfSignup, 503, 'not_ready'))
@@ -117,12 +121,7 @@ describe('registering', () => {
   test('needs all four fields and equal passwords, then leads to the login with the e-mail', async () => {
     let loggedOut = 0
     server.use(
-      answers(settingsApi.selfSignup, { enabled: true }),
-      answers(authApi.register, {
-        token: '9|new',
-        user: given.user({ role: 'customer' }),
-        message: 'Kayıt başarılı, giriş yapıldı',
-      }),
+      ...openRegistration(),
       answers(authApi.logout, () => {
         loggedOut += 1
         return undefined
@@ -155,12 +154,7 @@ describe('registering', () => {
     other.addEventListener('message', ({ data }) => said.push(data))
     let givenBack: string | null = null
     server.use(
-      answers(settingsApi.selfSignup, { enabled: true }),
-      answers(authApi.register, {
-        token: '9|new',
-        user: given.user({ role: 'customer' }),
-        message: 'Kayıt başarılı, giriş yapıldı',
-      }),
+      ...openRegistration(),
       answers(authApi.logout, ({ headers }) => {
         givenBack = headers.get('authorization')
         return undefined

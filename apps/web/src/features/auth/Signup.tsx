@@ -8,11 +8,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
-import { TextInput } from '../../shared/ui/TextInput.tsx'
 import { OfflineNote, WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { type Registration, register } from './public/auth.queries.ts'
-import { PasswordField } from './PasswordField.tsx'
-import { useTextForm } from './use-text-form.ts'
+import { PasswordField, TextInput, useTextForm } from './text-form.tsx'
 
 const SHOWN_BEFORE_LOGIN_MS = 2_000
 

@@ -12,7 +12,8 @@ const comeBack = () => fireEvent(document, new Event('visibilitychange'))
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 
 beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
+  // Only the clock stands still: how long the pages take to load does not count.
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
   server.use(answers(usersApi.list, given.pageOf([])), answers(usersApi.roles, { data: [] }))
 })
 afterEach(() => vi.useRealTimers())

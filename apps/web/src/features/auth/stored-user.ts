@@ -1,4 +1,5 @@
 import type { User } from '@dalyan/contracts/users'
+import { readStoredJson, tabStorage, writeStored } from '../../shared/browser/storage.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 
 const KEY = 'user'
@@ -9,29 +10,16 @@ const KEY = 'user'
  */
 export const storedUser = {
   get(): User | null {
-    try {
-      const [session, user] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as unknown[]
-      return session === sessionId() && isUser(user) ? user : null
-    } catch {
-      return null
-    }
+    const stored = readStoredJson(KEY, tabStorage)
+    const [session, user] = Array.isArray(stored) ? (stored as unknown[]) : []
+    return session === sessionId() && isUser(user) ? user : null
   },
   set(user: User): void {
-    try {
-      sessionStorage.setItem(KEY, JSON.stringify([sessionId(), user]))
-    } catch {
-      // A reload then waits for the server.
-    }
+    writeStored(KEY, JSON.stringify([sessionId(), user]), tabStorage)
   },
 }
 
-sessionToken.onEnd(() => {
-  try {
-    sessionStorage.removeItem(KEY)
-  } catch {
-    // Without storage there is no record.
-  }
-})
+sessionToken.onEnd(() => writeStored(KEY, null, tabStorage))
 
 /** The public part of the token. */
 function sessionId(): string | null {

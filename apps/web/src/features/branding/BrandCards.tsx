@@ -7,20 +7,18 @@ import { useTranslation } from 'react-i18next'
 import { webAddress } from './web-address.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { PageSection } from '../../shared/ui/PageSection.tsx'
-import { BrandTable, BrandRow } from './BrandTable.tsx'
-import { LogoPlate } from './LogoPlate.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
+import { BrandTable } from './BrandTable.tsx'
+import { LogoPlates } from './LogoPlates.tsx'
 
 /** The nine spellings of the name, labelled by their fields in the contract. */
 export function NameCard({ names }: { names: Branding['name'] }) {
   const { t } = useTranslation()
   return (
-    <PageSection title={t('settings.branding.names')}>
-      <BrandTable label={t('settings.branding.names')}>
-        {Object.entries(names).map(([variant, name]) => (
-          <BrandRow key={variant} label={variant} value={name} />
-        ))}
-      </BrandTable>
-    </PageSection>
+    <BrandTable
+      title={t('settings.branding.names')}
+      rows={Object.entries(names).map(([variant, name]) => ({ label: variant, value: name }))}
+    />
   )
 }
 
@@ -43,17 +41,7 @@ export function LogoCard({ logos }: { logos: Branding['logo'] }) {
               {value === null ? (
                 t('settings.branding.notSet')
               ) : (
-                <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-                  {(['light', 'dark'] as const).map((plate) => (
-                    <LogoPlate
-                      key={`${plate} ${value}`}
-                      plate={plate}
-                      name={name}
-                      value={value}
-                      isText={logo === 'emoji'}
-                    />
-                  ))}
-                </Box>
+                <LogoPlates name={name} value={value} isText={logo === 'emoji'} />
               )}
             </Box>
           )
@@ -116,29 +104,26 @@ function Contrast({ on, ratio }: { on: string; ratio: number }) {
   const { t } = useTranslation()
   const graphics = ratio >= 3 ? t('settings.branding.contrastGraphics') : t('settings.branding.contrastLow')
   return (
-    <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+    <Quiet small>
       {on} {formatNumber(ratio, 2)}:1, {ratio >= 4.5 ? t('settings.branding.contrastEnough') : graphics}
-    </Typography>
+    </Quiet>
   )
 }
 
 /** The provider's contact data and the address of the API. */
 export function ContactCard({ branding: { contact, domain, version } }: { branding: Branding }) {
   const { t } = useTranslation()
-  const title = t('settings.branding.contactAndApi')
+  const website = t('settings.branding.contactNames.website')
   return (
-    <PageSection title={title}>
-      <BrandTable label={title}>
-        <BrandRow label={t('settings.branding.contactNames.email')} value={contact.email} />
-        <BrandRow label={t('settings.branding.contactNames.phone')} value={contact.phone} />
-        <BrandRow
-          label={t('settings.branding.contactNames.website')}
-          value={contact.website}
-          href={webAddress(contact.website)}
-        />
-        <BrandRow label={t('settings.branding.apiUrl')} value={domain.apiUrl} href={webAddress(domain.apiUrl)} />
-        <BrandRow label={t('settings.branding.version')} value={version} />
-      </BrandTable>
-    </PageSection>
+    <BrandTable
+      title={t('settings.branding.contactAndApi')}
+      rows={[
+        { label: t('settings.branding.contactNames.email'), value: contact.email },
+        { label: t('settings.branding.contactNames.phone'), value: contact.phone },
+        { label: website, value: contact.website, href: webAddress(contact.website) },
+        { label: t('settings.branding.apiUrl'), value: domain.apiUrl, href: webAddress(domain.apiUrl) },
+        { label: t('settings.branding.version'), value: version },
+      ]}
+    />
   )
 }

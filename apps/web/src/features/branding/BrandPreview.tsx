@@ -25,7 +25,15 @@ export function BrandPreview({ typed, logo }: Props) {
     secondaryColor: validOr('secondary_color', DALYAN.theme.secondaryColor),
     accentColor: validOr('accent_color', DALYAN.theme.accentColor),
   }
-  const light = brandedTokens(tokensOf('light'), brand).palette
+  const light = {
+    ground: BRAND_GROUNDS.light[0],
+    text: '#16202A',
+    main: brand.primaryColor,
+    second: brand.secondaryColor,
+    link: brandedTokens(tokensOf('light'), brand).palette.primary.text,
+  }
+  const accent = brand.accentColor
+  const dark = { ground: BRAND_GROUNDS.dark[1], text: '#E9EDF1', main: accent, second: accent, link: accent }
   const name = typed.name.trim() || DALYAN.name.title
   const isLinked = webAddress(typed.website.trim()) !== null
   const shared = { name, logo, isLinked }
@@ -36,24 +44,8 @@ export function BrandPreview({ typed, logo }: Props) {
       sx={{ display: 'grid', gap: 1.5, minWidth: 0 }}
     >
       <Typography variant="h3">{t('settings.branding.preview')}</Typography>
-      <Plate
-        {...shared}
-        label={t('settings.branding.previewLight')}
-        ground={BRAND_GROUNDS.light[0]}
-        text="#16202A"
-        main={brand.primaryColor}
-        second={brand.secondaryColor}
-        link={light.primary.text}
-      />
-      <Plate
-        {...shared}
-        label={t('settings.branding.previewDark')}
-        ground={BRAND_GROUNDS.dark[1]}
-        text="#E9EDF1"
-        main={brand.accentColor}
-        second={brand.accentColor}
-        link={brand.accentColor}
-      />
+      <Plate {...shared} {...light} label={t('settings.branding.previewLight')} />
+      <Plate {...shared} {...dark} label={t('settings.branding.previewDark')} />
     </Box>
   )
 }

@@ -2,14 +2,14 @@ import { mdiAlertCircleOutline, mdiCheck, mdiContentCopy } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { useCopy } from '../../shared/ui/use-copy.ts'
+import { PageSection } from '../../shared/ui/PageSection.tsx'
+import { useCopy } from '../../shared/ui/CopyField.tsx'
 
 const ICON = { copied: mdiCheck, failed: mdiAlertCircleOutline }
 
-interface Props {
+interface BrandRow {
   label: string
   /** Null: not set. */
   value: string | null
@@ -17,8 +17,32 @@ interface Props {
   href?: string | null
 }
 
+/** A section with values of the brand. */
+export function BrandTable({ title, rows }: { title: string; rows: readonly BrandRow[] }) {
+  return (
+    <PageSection title={title}>
+      <Box
+        component="table"
+        aria-label={title}
+        sx={({ tokens: { palette } }) => ({
+          width: '100%',
+          borderCollapse: 'collapse',
+          '& tr:first-of-type': { border: 0 },
+          '& a': { color: palette.primary.text },
+        })}
+      >
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.label} {...row} />
+          ))}
+        </tbody>
+      </Box>
+    </PageSection>
+  )
+}
+
 /** One value of the brand, with a button that copies it. */
-export function BrandRow({ label, value, href = null }: Props) {
+function Row({ label, value, href = null }: BrandRow) {
   const { t } = useTranslation()
   const { outcome, copy } = useCopy(value ?? '')
   const copyLabel = t('settings.branding.copyName', { name: label })
@@ -69,23 +93,6 @@ function LongText({ text }: { text: string }) {
       sx={{ display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: 4, overflow: 'hidden' }}
     >
       {text}
-    </Box>
-  )
-}
-
-export function BrandTable({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <Box
-      component="table"
-      aria-label={label}
-      sx={({ tokens: { palette } }) => ({
-        width: '100%',
-        borderCollapse: 'collapse',
-        '& tr:first-of-type': { border: 0 },
-        '& a': { color: palette.primary.text },
-      })}
-    >
-      <tbody>{children}</tbody>
     </Box>
   )
 }

@@ -1,9 +1,11 @@
 import { type Branding, brandingApi, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { displayLinksApi } from '@dalyan/contracts/display-links'
 import { DALYAN } from '@dalyan/contracts/own-brand'
+import { asPage } from '@dalyan/contracts/paging'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -20,17 +22,10 @@ const EGE = brand({
 
 beforeEach(() => {
   server.use(
-    answers(settingsApi.adminSystem, {
-      system_name: 'Ege',
-      system_title: 'Ege',
-      points_per_delivered_order: 10,
-      log_retention_iot_days: 90,
-      log_retention_tank_days: 3650,
-      log_retention_server_days: 30,
-      weekly_channel_test: true,
-    }),
+    answers(settingsApi.adminSystem, given.settings()),
     answers(settingsApi.adminSelfSignup, { enabled: false }),
     answers(settingsApi.terminalCommLogging, { enabled: false }),
+    answers(displayLinksApi.list, asPage([], 0, { page: 1, per_page: 200 })),
   )
 })
 
@@ -46,13 +41,7 @@ async function opened() {
 }
 
 test('the brand is previewed in both themes while it is typed, and applied to the page when it is saved', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(brandingApi.update, (call) => {
-      asked.push(call)
-      return { success: true, data: EGE }
-    }),
-  )
+  const asked = recorded(brandingApi.update, { success: true, data: EGE })
   const { page, type, save } = await opened()
   await type('Ürün adı', 'Ege Su')
   await type('Ana renk', '#00796b')
@@ -75,7 +64,8 @@ test('the brand is previewed in both themes while it is typed, and applied to th
   })
   await waitFor(() => expect(page.getByRole('contentinfo')).toHaveTextContent('Ege Su'))
   const worn = () => [...document.querySelectorAll('style')].map(({ textContent }) => textContent).join('')
-  expect(worn() + styleRules()).toMatch(/palette-primary-main:\s*#00796B/i)
+  const wearsBrand = () => /palette-primary-main:\s*#00796B/i.test(worn() + styleRules())
+  await waitFor(() => expect(wearsBrand()).toBe(true))
   expect(localStorage.getItem('brand-colours')).toBe('["#00796B","#424242","#82B1FF"]')
 })
 
@@ -106,14 +96,11 @@ test('a refused brand shows the reason at its field', async () => {
 })
 
 test('a logo is previewed before it is saved, and not sent when it is larger than 512 KB', async () => {
-  const asked: Asked[] = []
   const own = '/api/branding/logo?v=0123456789abcdef'
-  server.use(
-    answers(brandingApi.setLogo, (call) => {
-      asked.push(call)
-      return { success: true, data: brand({ logo: { ...DALYAN.logo, primary: own, icon: own } }) }
-    }),
-  )
+  const asked = recorded(brandingApi.setLogo, {
+    success: true,
+    data: brand({ logo: { ...DALYAN.logo, primary: own, icon: own } }),
+  })
   const { page } = await opened()
   const logo = within(page.getByRole('group', { name: 'Logo' }))
   const choose = logo.getByLabelText('Logo seç', { selector: 'input' })

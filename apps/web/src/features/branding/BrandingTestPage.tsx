@@ -6,10 +6,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import settings from '../../locales/tr/settings.json' with { type: 'json' }
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { usePage } from '../../shared/ui/page-state.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
-import { usePageTitle } from '../../shared/ui/page-title.ts'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { brandingQueries } from './public/branding.queries.ts'
 import { ColourCard, ContactCard, LogoCard, NameCard } from './BrandCards.tsx'
 
@@ -19,15 +19,14 @@ addWords({ settings })
 export function BrandingTestPage() {
   const { t } = useTranslation()
   const { data, error, isFetching, isPending, refetch } = useQuery(brandingQueries.config())
-  usePageTitle(t('settings.branding.title'))
-  useAppReady(!isPending)
+  usePage(t('settings.branding.title'), !isPending)
   const reload = () => void refetch()
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 1200, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {isFetching && <ProgressLine />}
       <Box>
         <Typography variant="h1">{t('settings.branding.title')}</Typography>
-        <Typography sx={{ color: 'text.secondary' }}>{t('settings.branding.intro')}</Typography>
+        <Quiet>{t('settings.branding.intro')}</Quiet>
       </Box>
       {error && <ErrorAlert title={t('settings.branding.defaultsNote')} error={error} onRetry={reload} />}
       {data?.fromServer === false && (

@@ -1,4 +1,5 @@
-import { type Branding, brandingApi, LOGO_MAX_BYTES, LOGO_TYPES } from '@dalyan/contracts/branding'
+import { type Branding, brandingApi, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
+import { PICTURE_TYPES } from '@dalyan/contracts/pictures'
 import { mdiImageOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -8,11 +9,13 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
+import { readAddress } from '../../shared/browser/read-address.ts'
 import { brandingQueries } from './public/branding.queries.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
-import { LogoPlate } from './LogoPlate.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
+import { LogoPlates } from './LogoPlates.tsx'
 
 interface Props {
   /** Address of the present picture; null: none. */
@@ -63,19 +66,7 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
   return (
     <Box role="group" aria-label={t('settings.branding.logo')} sx={{ display: 'grid', gap: 1.5, maxWidth: 560 }}>
       <Typography variant="h3">{t('settings.branding.logo')}</Typography>
-      {shown !== null && (
-        <Box sx={{ display: 'grid', gap: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))' }}>
-          {(['light', 'dark'] as const).map((plate) => (
-            <LogoPlate
-              key={`${plate} ${shown}`}
-              plate={plate}
-              name={t('settings.branding.logo')}
-              value={shown}
-              isText={false}
-            />
-          ))}
-        </Box>
-      )}
+      {shown !== null && <LogoPlates name={t('settings.branding.logo')} value={shown} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
         <Button variant="outlined" startIcon={<Icon path={mdiImageOutline} />} onClick={() => input.current?.click()}>
           {t('settings.branding.chooseLogo')}
@@ -84,7 +75,7 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
           ref={input}
           type="file"
           hidden
-          accept={LOGO_TYPES.join(',')}
+          accept={PICTURE_TYPES.join(',')}
           aria-label={t('settings.branding.chooseLogo')}
           onChange={(event) => {
             const file = event.target.files?.[0]
@@ -111,9 +102,7 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
         )}
       </Box>
       {problem === undefined ? (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('settings.branding.logoHint')}
-        </Typography>
+        <Quiet small>{t('settings.branding.logoHint')}</Quiet>
       ) : (
         <Typography role="alert" variant="body2" sx={({ tokens: { palette } }) => ({ color: palette.error.text })}>
           {problem}
@@ -126,14 +115,4 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
 function reasonOf(error: Error): string {
   const [text] = error instanceof ApiError ? Object.values(error.errors).flat() : []
   return text ?? error.message
-}
-
-/** The file as a `data:` address; null when it is not readable. */
-function readAddress(file: File): Promise<string | null> {
-  return new Promise((resolve) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : null))
-    reader.addEventListener('error', () => resolve(null))
-    reader.readAsDataURL(file)
-  })
 }

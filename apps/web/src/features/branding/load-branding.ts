@@ -2,7 +2,6 @@ import { type Branding, brandingApi } from '@dalyan/contracts/branding'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 import { call } from '../../shared/api/call.ts'
 import { logFailure } from '../../shared/api/log-failure.ts'
-import { mergeBranding } from './merge-branding.ts'
 
 export interface LoadedBranding {
   branding: Branding
@@ -21,4 +20,25 @@ export async function loadBranding(): Promise<LoadedBranding> {
     logFailure('branding', error)
     return { branding: own, fromServer: false }
   }
+}
+
+/** A value of the brand: a text, null where a text is missing, or a group of values. */
+type Part = string | null | { readonly [name: string]: Part }
+
+/**
+ * Merges the server's brand into the built-in one. The built-in names and types decide what is accepted: any other value is ignored,
+ * and the built-in one stays.
+ */
+export function mergeBranding<B extends Part>(known: B, arrived: unknown): B {
+  return merged(known, arrived) as B
+}
+
+function merged(known: Part, arrived: unknown): Part {
+  if (typeof known !== 'object' || known === null) return typeof arrived === 'string' ? arrived : known
+  return Object.fromEntries(Object.entries(known).map(([name, part]) => [name, merged(part, ownValue(arrived, name))]))
+}
+
+function ownValue(group: unknown, name: string): unknown {
+  const isGroup = typeof group === 'object' && group !== null && Object.hasOwn(group, name)
+  return isGroup ? Reflect.get(group, name) : undefined
 }

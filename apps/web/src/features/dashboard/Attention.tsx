@@ -2,7 +2,6 @@ import type { DashboardStats, DashboardSummary, SilentTerminal } from '@dalyan/c
 import type { Home } from '@dalyan/contracts/home'
 import { mdiRouterWirelessOff, mdiWaves, mdiChevronRight, mdiHistory } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Link from '@mui/material/Link'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
@@ -12,9 +11,11 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { formatAge, formatDuration } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
-import { useAddressLink } from '../../shared/ui/address-link.ts'
+import { AddressLink } from '../../shared/ui/links.tsx'
+import { figureFrame } from '../../shared/ui/Figure.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { TitledCard } from '../../shared/ui/PageSection.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { OpenAlarms } from '../alarms/public/OpenAlarms.tsx'
 import { homeQueries } from '../alarms/public/overview.queries.ts'
 import { isAllInRange, WatchState } from '../alarms/public/WatchLine.tsx'
@@ -47,7 +48,10 @@ export function Attention({ windowHours }: { windowHours: number }) {
         {t('dashboard.attention')}
       </Typography>
       {isAllClear && home.data ? (
-        <AllClear watch={home.data.tanks} />
+        <Paper variant="outlined" sx={{ display: 'grid', gap: 0.5, p: 2 }}>
+          <WatchState watch={home.data.tanks} />
+          <Quiet>{t('dashboard.allClearBody')}</Quiet>
+        </Paper>
       ) : (
         <Box
           sx={{
@@ -75,16 +79,6 @@ export function Attention({ windowHours }: { windowHours: number }) {
       )}
       <RaisedAlarms windowHours={windowHours} />
     </Box>
-  )
-}
-
-function AllClear({ watch }: { watch: Home['tanks'] }) {
-  const { t } = useTranslation()
-  return (
-    <Paper variant="outlined" sx={{ display: 'grid', gap: 0.5, p: 2 }}>
-      <WatchState watch={watch} />
-      <Quiet>{t('dashboard.allClearBody')}</Quiet>
-    </Paper>
   )
 }
 
@@ -138,12 +132,7 @@ function SendingTerminals({ stats: { connections, generated_at } }: { stats: Das
   )
 }
 
-interface TroubledProps {
-  tanks: DashboardSummary['tanks']
-  watch: Home['tanks'] | undefined
-}
-
-function TroubledTanks({ tanks, watch }: TroubledProps) {
+function TroubledTanks({ tanks, watch }: Pick<DashboardSummary, 'tanks'> & { watch: Home['tanks'] | undefined }) {
   const { t } = useTranslation()
   const troubled = tanks.latest.filter(({ state }) => state === 'out' || state === 'stale')
   const count = tanks.out + tanks.stale
@@ -166,43 +155,42 @@ function TroubledTanks({ tanks, watch }: TroubledProps) {
   )
 }
 
-function Quiet({ children }: { children: ReactNode }) {
-  return <Typography sx={{ color: 'text.secondary' }}>{children}</Typography>
+interface LinesProps {
+  children: ReactNode
+  /** How many more there are. */
+  rest: number
+  /** The list of all. */
+  all: { address: string; text: string }
 }
 
-function Lines({ children, rest, all }: { children: ReactNode; rest: number; all: { address: string; text: string } }) {
-  const link = useAddressLink(all.address)
+function Lines({ children, rest, all }: LinesProps) {
   return (
     <>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {children}
       </Box>
       {rest > 0 && (
-        <Link {...link} sx={{ display: 'inline-block', py: 1 }}>
+        <AddressLink address={all.address} sx={{ display: 'inline-block', py: 1 }}>
           {all.text}
-        </Link>
+        </AddressLink>
       )}
     </>
   )
 }
 
-function Line({
-  address,
-  code,
-  about,
-  children,
-}: {
+interface LineProps {
   address: string
   code: string
   about: string
   children: ReactNode
-}) {
-  const link = useAddressLink(address)
+}
+
+function Line({ address, code, about, children }: LineProps) {
   return (
     <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px', minHeight: 44 }}>
-      <Link {...link} lang="en" sx={{ fontWeight: 700, py: 1, overflowWrap: 'anywhere' }}>
+      <AddressLink address={address} lang="en" sx={{ fontWeight: 700, py: 1, overflowWrap: 'anywhere' }}>
         {code}
-      </Link>
+      </AddressLink>
       {/* Wraps to the next line beside a long code on a phone. */}
       <Box component="span" sx={{ flex: '1 1 9em', minWidth: 0, overflowWrap: 'anywhere' }}>
         {about}
@@ -217,7 +205,6 @@ function Line({
 /** The alarms raised in the window, open or closed, and a link to the tanks that were out of range longest. */
 function RaisedAlarms({ windowHours }: { windowHours: number }) {
   const { t } = useTranslation()
-  const link = useAddressLink(`/alarms?tab=statistics&from=now-${windowHours}h&sort=-out_seconds`)
   const { data } = useQuery(dashboardQueries.summary(windowHours))
   if (!data || data.alarms.total === 0) return null
   const { total, critical, cleared } = data.alarms
@@ -226,21 +213,17 @@ function RaisedAlarms({ windowHours }: { windowHours: number }) {
     ...(cleared > 0 ? [t('dashboard.raised.cleared', { count: cleared })] : []),
   ]
   return (
-    <Link
-      {...link}
+    <AddressLink
+      address={`/alarms?tab=statistics&from=now-${windowHours}h&sort=-out_seconds`}
       underline="none"
-      sx={({ tokens: { palette } }) => ({
+      sx={(theme) => ({
+        ...figureFrame(theme),
         display: 'flex',
         alignItems: 'center',
         gap: 1.5,
         px: 2,
         py: 1,
         minHeight: 52,
-        color: 'inherit',
-        borderRadius: 1,
-        border: `1px solid ${palette.divider}`,
-        bgcolor: palette.surface,
-        '&:hover': { bgcolor: palette.hoverRow },
       })}
     >
       <Icon path={mdiHistory} sx={{ color: 'text.secondary' }} />
@@ -254,6 +237,6 @@ function RaisedAlarms({ windowHours }: { windowHours: number }) {
         </Box>
       </Box>
       <Icon path={mdiChevronRight} sx={{ color: 'text.secondary' }} />
-    </Link>
+    </AddressLink>
   )
 }

@@ -2,7 +2,7 @@ import Skeleton from '@mui/material/Skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
 
 interface Props<T> {
   query: UseQueryResult<T>
@@ -16,7 +16,7 @@ export function CardBody<T>({ query, height, children }: Props<T>) {
   const { t } = useTranslation()
   if (query.data !== undefined) return children(query.data)
   if (query.error) {
-    return <ErrorAlert title={t('dashboard.cardFailed')} error={query.error} onRetry={() => void query.refetch()} />
+    return <QueryError query={query} title={t('dashboard.cardFailed')} />
   }
   return <Skeleton variant="rounded" height={height} />
 }

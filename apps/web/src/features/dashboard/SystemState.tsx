@@ -3,12 +3,12 @@ import { mdiServer } from '@mdi/js'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { Fragment, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatDuration } from '../../shared/format/age.ts'
 import { formatBytes } from '../../shared/format/bytes.ts'
 import { formatNumber } from '../../shared/format/number.ts'
-import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { TitledCard } from '../../shared/ui/PageSection.tsx'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
 
@@ -44,28 +44,17 @@ export function SystemState() {
 
 function Shares({ state: { cpu, memory, disk } }: { state: SystemMetrics }) {
   const { t } = useTranslation()
-  const ofBytes = (used: number, total: number) =>
-    t('dashboard.ofBytes', { used: formatBytes(used), total: formatBytes(total) })
+  const bytesUsed = (used: number, total: number) => ({
+    share: used / total,
+    note: t('dashboard.ofBytes', { used: formatBytes(used), total: formatBytes(total) }),
+    warning: t('dashboard.nearlyFull'),
+  })
+  const cores = t('dashboard.cores', { count: cpu.cores })
   return (
     <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start' }}>
-      <Share
-        label={t('dashboard.cards.cpu')}
-        share={cpu.share}
-        note={t('dashboard.cores', { count: cpu.cores })}
-        warning={t('dashboard.veryBusy')}
-      />
-      <Share
-        label={t('dashboard.cards.memory')}
-        share={memory.used_bytes / memory.total_bytes}
-        note={ofBytes(memory.used_bytes, memory.total_bytes)}
-        warning={t('dashboard.nearlyFull')}
-      />
-      <Share
-        label={t('dashboard.cards.disk')}
-        share={1 - disk.free_bytes / disk.total_bytes}
-        note={ofBytes(disk.total_bytes - disk.free_bytes, disk.total_bytes)}
-        warning={t('dashboard.nearlyFull')}
-      />
+      <Share label={t('dashboard.cards.cpu')} share={cpu.share} note={cores} warning={t('dashboard.veryBusy')} />
+      <Share label={t('dashboard.cards.memory')} {...bytesUsed(memory.used_bytes, memory.total_bytes)} />
+      <Share label={t('dashboard.cards.disk')} {...bytesUsed(disk.total_bytes - disk.free_bytes, disk.total_bytes)} />
     </Box>
   )
 }
@@ -112,29 +101,36 @@ function Share({ label, share, note, warning }: ShareProps) {
 function Figures({ state }: { state: SystemMetrics }) {
   const { t } = useTranslation()
   const { ingest, disk, database, event_loop } = state
+  const milliseconds = (n: number) => t('dashboard.ms', { n: formatNumber(n) })
+  const connections = `${formatNumber(database.connections)} / ${formatNumber(database.max_connections)}`
+  const daysLeft = <DaysLeft days={disk.days_left} />
+  const figures: [label: string, value: ReactNode][] = [
+    [t('dashboard.figures.rate'), t('dashboard.perSecond', { n: formatNumber(ingest.per_second, 1) })],
+    [t('dashboard.figures.waiting'), formatNumber(ingest.waiting)],
+    [t('dashboard.figures.lag'), milliseconds(ingest.lag_ms)],
+    [t('dashboard.figures.daysLeft'), daysLeft],
+    [t('dashboard.figures.database'), formatBytes(database.size_bytes)],
+    [t('dashboard.figures.connections'), connections],
+    [t('dashboard.figures.mqtt'), formatNumber(state.mqtt_clients)],
+    [t('dashboard.cards.socketClients'), formatNumber(state.sockets)],
+    [t('dashboard.figures.eventLoop'), milliseconds(event_loop.p99_ms)],
+    [t('dashboard.cards.uptime'), formatDuration(state.uptime_seconds * 1000)],
+  ]
   return (
     <Box
       component="dl"
       sx={{ display: 'grid', m: 0, gap: 0.75, gridTemplateColumns: 'minmax(0, 1fr) auto', alignContent: 'start' }}
     >
-      <Figure label={t('dashboard.figures.rate')}>
-        {t('dashboard.perSecond', { n: formatNumber(ingest.per_second, 1) })}
-      </Figure>
-      <Figure label={t('dashboard.figures.waiting')}>{formatNumber(ingest.waiting)}</Figure>
-      <Figure label={t('dashboard.figures.lag')}>{t('dashboard.ms', { n: formatNumber(ingest.lag_ms) })}</Figure>
-      <Figure label={t('dashboard.figures.daysLeft')}>
-        <DaysLeft days={disk.days_left} />
-      </Figure>
-      <Figure label={t('dashboard.figures.database')}>{formatBytes(database.size_bytes)}</Figure>
-      <Figure label={t('dashboard.figures.connections')}>
-        {formatNumber(database.connections)} / {formatNumber(database.max_connections)}
-      </Figure>
-      <Figure label={t('dashboard.figures.mqtt')}>{formatNumber(state.mqtt_clients)}</Figure>
-      <Figure label={t('dashboard.cards.socketClients')}>{formatNumber(state.sockets)}</Figure>
-      <Figure label={t('dashboard.figures.eventLoop')}>
-        {t('dashboard.ms', { n: formatNumber(event_loop.p99_ms) })}
-      </Figure>
-      <Figure label={t('dashboard.cards.uptime')}>{formatDuration(state.uptime_seconds * 1000)}</Figure>
+      {figures.map(([label, value]) => (
+        <Fragment key={label}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {label}
+          </Box>
+          <Box component="dd" sx={{ m: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>
+            {value}
+          </Box>
+        </Fragment>
+      ))}
     </Box>
   )
 }
@@ -145,17 +141,4 @@ function DaysLeft({ days }: { days: number | null }) {
   if (days > MANY_YEARS_DAYS) return t('dashboard.daysMany')
   const text = t('dashboard.days', { count: Math.floor(days), n: formatNumber(Math.floor(days)) })
   return days < FEW_DAYS ? <b>{text}</b> : text
-}
-
-function Figure({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <>
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Box>
-      <Box component="dd" sx={{ m: 0, textAlign: 'end', fontVariantNumeric: 'tabular-nums' }}>
-        {children}
-      </Box>
-    </>
-  )
 }

@@ -3,7 +3,7 @@ import { errorText } from '@dalyan/contracts/errors'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -20,12 +20,9 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp)
 
 describe('the list', () => {
   test('the call follows the address, and a firm links to its tanks', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(firmsApi.list, (call) => {
-        asked.push(call)
-        return given.pageOf([given.firm({ parent: { id: 2, code: 'EGE-2', name: 'Ege Şube' } })])
-      }),
+    const asked = recorded(
+      firmsApi.list,
+      given.pageOf([given.firm({ parent: { id: 2, code: 'EGE-2', name: 'Ege Şube' } })]),
     )
     const page = renderApp('/firms?type=grower&province=izmir&sort=-name&x=1', { user })
     const link = await page.findByRole('link', { name: '6: Ege Mavi Su Ürünleri firmasının tanklarını göster' })
@@ -46,13 +43,7 @@ describe('the list', () => {
 
 describe('creating', () => {
   test('a firm needs a code and a name; the call carries all its fields and a message confirms it', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(firmsApi.create, (call) => {
-        asked.push(call)
-        return given.firm({ id: 3 })
-      }),
-    )
+    const asked = recorded(firmsApi.create, given.firm({ id: 3 }))
     const page = renderApp('/firms', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yeni Firma' }))
     const form = await dialog(page, 'Firma oluştur')

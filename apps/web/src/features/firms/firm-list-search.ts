@@ -6,9 +6,9 @@ export const firmList = listAddress({
   filters: {
     type: ['grower', 'distributor', 'restaurant'] satisfies FirmType[],
     status: ['active', 'inactive'] satisfies FirmStatus[],
-    city: 'text',
-    province: 'text',
     include_deleted: 'switch',
+    province: 'text',
+    city: 'text',
   },
   sorts: ['code', 'name', 'type', 'status', 'province', 'updated_at'],
   defaultSort: 'code',

@@ -13,25 +13,37 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
-import { useAddressLink } from '../../shared/ui/address-link.ts'
+import { useAddressLink } from '../../shared/ui/use-address-link.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { finishSteps } from './finished-steps.ts'
 
+/** The setup steps in order; each is done when its list has more records than `before`. */
 const STEPS = [
-  { key: 'firm', page: '/firms' },
-  { key: 'template', page: '/range-templates' },
-  { key: 'terminal', page: '/terminals' },
-  { key: 'tank', page: '/tanks' },
-  { key: 'user', page: '/users' },
+  { key: 'firm', page: '/firms', list: firmsApi.list, before: 0 },
+  { key: 'template', page: '/range-templates', list: rangeTemplatesApi.list, before: 0 },
+  { key: 'terminal', page: '/terminals', list: terminalsApi.list, before: 0 },
+  { key: 'tank', page: '/tanks', list: tanksApi.list, before: 0 },
+  // The first user is the administrator himself.
+  { key: 'user', page: '/users', list: usersApi.list, before: 1 },
 ] as const
+
+/** The keys of the steps that are done. */
+const doneSteps = queryOptions({
+  queryKey: ['home', 'first-steps'],
+  queryFn: async ({ signal }) => {
+    const lists = await Promise.all(STEPS.map(({ list }) => call(list, { query: { per_page: 1 } }, signal)))
+    return STEPS.filter(({ before }, index) => (lists[index]?.total ?? 0) > before).map(({ key }) => key)
+  },
+  staleTime: 0,
+})
 
 /** The setup steps of a new installation; each is ticked automatically, and the list disappears when all are done. */
 export function FirstSteps() {
   const { t } = useTranslation()
-  const { data: done } = useQuery(firstStepsQuery())
+  const { data: done } = useQuery(doneSteps)
   const [isPutAway, setIsPutAway] = useState(false)
-  const count = STEPS.filter(({ key }) => done?.[key]).length
-  const isFinished = count === STEPS.length
+  const isFinished = done?.length === STEPS.length
 
   useEffect(() => {
     if (isFinished) finishSteps()
@@ -44,9 +56,7 @@ export function FirstSteps() {
         <Typography variant="h2" id="first-steps" sx={{ flex: 1 }}>
           {t('home.steps.title')}
         </Typography>
-        <Typography sx={{ color: 'text.secondary' }}>
-          {t('home.steps.progress', { done: count, total: STEPS.length })}
-        </Typography>
+        <Quiet>{t('home.steps.progress', { done: done.length, total: STEPS.length })}</Quiet>
         <Button
           size="small"
           color="inherit"
@@ -61,7 +71,7 @@ export function FirstSteps() {
       <Typography sx={{ color: 'text.secondary', mb: 1 }}>{t('home.steps.body')}</Typography>
       <Box component="ol" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none' }}>
         {STEPS.map(({ key, page }) => (
-          <Step key={key} name={key} page={page} isDone={done[key]} />
+          <Step key={key} name={key} page={page} isDone={done.includes(key)} />
         ))}
       </Box>
     </Paper>
@@ -94,29 +104,3 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
     </Box>
   )
 }
-
-const query = { per_page: 1 }
-
-/** The setup steps in order, and whether each is done. */
-const firstStepsQuery = () =>
-  queryOptions({
-    queryKey: ['home', 'first-steps'],
-    queryFn: async ({ signal }) => {
-      const [firms, templates, terminals, tanks, users] = await Promise.all([
-        call(firmsApi.list, { query }, signal),
-        call(rangeTemplatesApi.list, { query }, signal),
-        call(terminalsApi.list, { query }, signal),
-        call(tanksApi.list, { query }, signal),
-        call(usersApi.list, { query }, signal),
-      ])
-      return {
-        firm: firms.total > 0,
-        template: templates.total > 0,
-        terminal: terminals.total > 0,
-        tank: tanks.total > 0,
-        // The first user is the administrator himself.
-        user: users.total > 1,
-      }
-    },
-    staleTime: 0,
-  })

@@ -1,24 +1,21 @@
-import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Home } from '@dalyan/contracts/home'
+import type { Order } from '@dalyan/contracts/orders'
 import { mdiCartOutline, mdiStarCircleOutline, mdiViewDashboard, mdiWaves } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { formatDate } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
-import { TitledCard } from '../../shared/ui/TitledCard.tsx'
-import { alarmDuration, shortTime } from '../alarms/public/alarm-facts.ts'
-import { WatchLine, WatchState, isAllInRange } from '../alarms/public/WatchLine.tsx'
+import { may, useUser } from '../../shared/session/user.ts'
+import { TitledCard } from '../../shared/ui/PageSection.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
+import { WatchLine, WatchState } from '../alarms/public/WatchLine.tsx'
 import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
-import { LatestOrders } from './LatestOrders.tsx'
 
 /** The user's tanks, orders and points; for administrators also a link to their panel. Undefined: still loading. */
 export function HomeCards({ home }: { home: Home | undefined }) {
@@ -30,22 +27,14 @@ export function HomeCards({ home }: { home: Home | undefined }) {
       <TitledCard
         icon={mdiWaves}
         title={t('home.tanksCard')}
-        action={
-          <Button component={Link} to="/tanks" variant="contained">
-            {t('home.goTanks')}
-          </Button>
-        }
+        action={<Go to="/tanks" main label={t('home.goTanks')} />}
       >
         {home ? <TankCounts tanks={home.tanks} /> : <Skeleton width="60%" height={28} />}
       </TitledCard>
       <TitledCard
         icon={mdiCartOutline}
         title={t('home.orders')}
-        action={
-          <Button component={Link} to="/orders" variant="outlined">
-            {t('home.goOrders')}
-          </Button>
-        }
+        action={<Go to="/orders" label={t('home.goOrders')} />}
       >
         {home ? <LatestOrders orders={home.orders} /> : <Skeleton width="80%" height={28} />}
       </TitledCard>
@@ -56,16 +45,20 @@ export function HomeCards({ home }: { home: Home | undefined }) {
         <TitledCard
           icon={mdiViewDashboard}
           title={t('nav.adminPanel')}
-          action={
-            <Button component={Link} to="/admin" variant="outlined">
-              {t('home.goAdmin')}
-            </Button>
-          }
+          action={<Go to="/admin" label={t('home.goAdmin')} />}
         >
-          <Typography sx={{ color: 'text.secondary' }}>{t('home.adminCardBody')}</Typography>
+          <Quiet>{t('home.adminCardBody')}</Quiet>
         </TitledCard>
       )}
     </Box>
+  )
+}
+
+function Go({ to, label, main = false }: { to: '/tanks' | '/orders' | '/admin'; label: string; main?: boolean }) {
+  return (
+    <Button component={Link} to={to} variant={main ? 'contained' : 'outlined'}>
+      {label}
+    </Button>
   )
 }
 
@@ -77,7 +70,7 @@ function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
   const user = useUser()
   if (total === 0) {
     const isLost = user.firm === null && user.roles.every(({ name }) => name !== 'admin')
-    return <Typography sx={{ color: 'text.secondary' }}>{isLost ? t('home.noFirm') : t('home.tanksEmpty')}</Typography>
+    return <Quiet>{isLost ? t('home.noFirm') : t('home.tanksEmpty')}</Quiet>
   }
   return (
     <>
@@ -101,7 +94,8 @@ function TankCounts({ tanks }: { tanks: Home['tanks'] }) {
           </>
         )}
       </Typography>
-      {out_of_range > 0 ? <WatchLine watch={tanks} /> : <WatchState watch={tanks} />}
+      {/* Who is notified of alarms reads above whether all is well. */}
+      {out_of_range > 0 || may(user, 'alarms.acknowledge') ? <WatchLine watch={tanks} /> : <WatchState watch={tanks} />}
     </>
   )
 }
@@ -111,30 +105,31 @@ function Balance({ balance }: { balance: number }) {
   return (
     <>
       {balance === 0 ? (
-        <Typography sx={{ color: 'text.secondary' }}>{t('home.pointsEmpty')}</Typography>
+        <Quiet>{t('home.pointsEmpty')}</Quiet>
       ) : (
         <Typography sx={{ fontSize: '1.5rem', fontWeight: 700 }}>
           {t('home.pointsValue', { count: balance, amount: formatNumber(balance) })}
         </Typography>
       )}
-      <Typography sx={{ color: 'text.secondary' }}>{t('home.pointsBody')}</Typography>
+      <Quiet>{t('home.pointsBody')}</Quiet>
     </>
   )
 }
 
-const asSentence = (text: string) => text.charAt(0).toLocaleUpperCase('tr-TR') + text.slice(1)
+const SHOWN = 3
 
-/** `Tankınız iyi · son olay 13:14, 2 dk, çözüldü`; claims that all is well only when it is proved. */
-export function LastEvent({ returned, watch }: { returned: readonly Alarm[]; watch: Home['tanks'] }) {
+/** The newest orders, one line each. */
+function LatestOrders({ orders }: { orders: readonly Order[] }) {
   const { t } = useTranslation()
-  const now = useNow()
-  const [last] = returned.toSorted((a, b) => Date.parse(b.out_since) - Date.parse(a.out_since))
-  if (!last) return null
-  const event = t('home.lastEvent', { time: shortTime(last.out_since, now), duration: alarmDuration(last, now) })
+  if (orders.length === 0) return <Quiet>{t('home.ordersEmpty')}</Quiet>
   return (
-    <Paper variant="outlined" sx={{ px: 2, py: 1.5 }}>
-      {isAllInRange(watch, now) ? `${t('home.allWell', { count: watch.active })} · ${event}` : asSentence(event)}
-    </Paper>
+    <Box component="ul" sx={{ display: 'grid', gap: 0.5, m: 0, p: 0, listStyle: 'none' }}>
+      {orders.slice(0, SHOWN).map(({ id, code, created_at, status }) => (
+        <li key={id}>
+          <b lang="en">{code}</b> · {formatDate(created_at)} · {t(`home.orderStatus.${status}`)}
+        </li>
+      ))}
+    </Box>
   )
 }
 

@@ -1,5 +1,8 @@
 import { firmsApi } from '@dalyan/contracts/firms'
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import { homeApi } from '@dalyan/contracts/home'
+import { measurementsApi } from '@dalyan/contracts/measurements'
+import { DEFAULT_CHANNELS, notificationsApi } from '@dalyan/contracts/notifications'
 import type { Order } from '@dalyan/contracts/orders'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
@@ -11,6 +14,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { formatTime } from '../../shared/format/date-time.ts'
 
 beforeEach(() => localStorage.removeItem('first-steps'))
 
@@ -80,7 +84,7 @@ test('a returned alarm shows worst value, present value and duration; several of
     given.alarm({ id: 4, tank, metric: 'orp', ...back }),
   ]
   server.use(answers(homeApi.home, given.home({ alarms: { open: 4, unacknowledged: 4, worst } })))
-  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
   const alarms = await page.findByRole('region', { name: /4 açık alarm/ })
   const lines = within(alarms).getAllByRole('listitem')
   expect(lines).toHaveLength(3)
@@ -92,26 +96,40 @@ test('a returned alarm shows worst value, present value and duration; several of
 })
 
 test.each([
-  ['every tank is in range', {}, /^Tanklarınız iyi · son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
-  ['a tank is not watched', { watched: 59 }, /^Son olay .*\d\d:\d\d, 38 sn, çözüldü$/],
+  ['every tank is in range', {}, /^Tanklarınız iyi · son olay .*\d\d:\d\d, 38 sn sürdü, çözüldü$/],
+  ['a tank is not watched', { watched: 59 }, /^Son olay .*\d\d:\d\d, 38 sn sürdü, çözüldü$/],
 ])(
-  'a customer reads that a returned alarm is over, and that all is well only when it is proved: %s',
+  'a customer reads when the last event was, with its course, and that all is well only when it is proved: %s',
   async (_case, tanks, words) => {
     const at = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString()
-    const back = { state: 'rtn_unack', out_since: at(300), cleared_at: at(262) } as const
-    const worst = [given.alarm({ id: 2, ...back }), given.alarm({ id: 3, ...back, out_since: at(900) })]
+    const back = given.alarm({ state: 'rtn_unack', out_since: at(300), cleared_at: at(262) })
+    const series = {
+      from: at(3_900),
+      to: at(0),
+      bucket_seconds: 60,
+      times: [1, 2, 3],
+      metrics: { ph: { min: [8, 8.5, 8], avg: [8, 8.5, 8], max: [8, 8.6, 8] } },
+    }
     server.use(
       answers(
         homeApi.home,
         given.home({
-          alarms: { open: 2, unacknowledged: 2, worst },
+          alarms: { open: 1, unacknowledged: 1, worst: [back] },
           tanks: { total: 60, active: 60, watched: 60, out_of_range: 0, stale: 0, ...tanks },
         }),
       ),
+      answers(alarmsApi.list, given.pageOf([back])),
+      answers(measurementsApi.tankSeries, series),
     )
     const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
     expect(await page.findByText(words)).toBeVisible()
+    expect(page.getByText(/TNK-014 · pH yüksek · 8,61/)).toBeVisible()
+    expect(await page.findByRole('link', { name: 'Grafikte göster: TNK-014, pH yüksek' })).toHaveAttribute(
+      'href',
+      expect.stringMatching(/^\/tanks\/14\?tab=charts/),
+    )
     expect(page.queryByText(/onay bekliyor/)).toBeNull()
+    expect(page.queryByRole('link', { name: /onay bekleyen olay/ })).toBeNull()
   },
 )
 
@@ -225,8 +243,186 @@ test('the home page shows no count while it loads, not even zero', async () => {
     }),
   )
   const page = renderApp('/home', { user: given.user({ role: 'customer', firm: FIRM }) })
-  const card = await page.findByRole('region', { name: 'Tanklar' })
-  expect(card).not.toHaveTextContent(/\d/)
+  await page.findByRole('heading', { level: 1 })
+  expect(page.queryByRole('region', { name: 'Tanklar' })).toBeNull()
   late.resolve(undefined)
+  const card = await page.findByRole('region', { name: 'Tanklar' })
   expect(await within(card).findByText('60 tankın hepsi aralıkta')).toBeVisible()
+})
+
+const HOUR = 3_600
+const lastHour = (kind: 'critical' | 'silent') => [{ from: 23 * HOUR, to: 24 * HOUR, kind }]
+
+test('an operator sees the last day of every tank; a tank with an event is a link that says what it was', async () => {
+  const tanks = [
+    { id: 1, code: 'TNK-001', has_reported: true, spans: [] },
+    { id: 2, code: 'TNK-002', has_reported: true, spans: [{ from: 2 * HOUR, to: 3 * HOUR, kind: 'warning' as const }] },
+    { id: 3, code: 'TNK-003', has_reported: true, spans: lastHour('silent') },
+  ]
+  const now = given.now({ tanks })
+  server.use(answers(homeApi.now, now))
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const day = await page.findByRole('region', { name: 'Son 24 saat' })
+  const links = await within(day).findAllByRole('link')
+  const at = (hours: number) => formatTime(Date.parse(now.day.from) + hours * HOUR * 1_000)
+  expect(links.map((link) => link.getAttribute('aria-label'))).toEqual([
+    `TNK-002: uyarı ${at(2)} – ${at(3)}`,
+    `TNK-003: veri yok ${at(23)} – sürüyor`,
+  ])
+  expect(links[0]).toHaveAttribute('href', '/tanks/2?tab=charts')
+  links[0]?.focus()
+  await page.events.keyboard('{ArrowDown}')
+  expect(links[1]).toHaveFocus()
+})
+
+test('a tank that never reported has no calm day: nothing is known of it', async () => {
+  const day = { tanks: [{ id: 4, code: 'TNK-004', has_reported: false, spans: [] }], unknown: 1 }
+  const operator = given.user({ role: 'operator', firm: FIRM })
+  server.use(answers(homeApi.now, given.now(day)))
+  const page = renderApp('/home', { user: operator })
+  expect(await page.findByText('Henüz hiçbir tanktan ölçüm gelmedi; son 24 saat bilinmiyor.')).toBeVisible()
+  expect(page.queryByText(/olay yok/)).toBeNull()
+  page.unmount()
+  server.use(answers(homeApi.now, given.now({ ...day, quiet: 3 })))
+  const mixed = renderApp('/home', { user: operator })
+  expect(await mixed.findByText('Ölçüm gelen tankların hiçbirinde son 24 saatte olay yok.')).toBeVisible()
+  expect(mixed.getByText('3 tankta olay yok')).toBeVisible()
+  expect(mixed.getByText('Henüz hiç ölçüm gelmeyen 1 tank var.')).toBeVisible()
+})
+
+test('an operator reads who is on call first and next, and until when alarms are shelved', async () => {
+  const until = new Date(Date.now() + 60 * MINUTE).toISOString()
+  server.use(
+    answers(
+      homeApi.now,
+      given.now({
+        duty: [
+          {
+            firm: FIRM,
+            on_call: [
+              { user: { id: 1, name: 'Zeynep Aydın' }, delay_minutes: 0 },
+              { user: { id: 2, name: 'Murat Kaya' }, delay_minutes: 10 },
+            ],
+          },
+        ],
+        shelved: [given.alarm({ shelved_until: until, shelve_reason: 'Temizlik' })],
+      }),
+    ),
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const duty = await page.findByRole('region', { name: 'Nöbet' })
+  expect(
+    within(duty)
+      .getAllByRole('listitem')
+      .map((line) => line.textContent),
+  ).toEqual(['Zeynep Aydın (siz)ilk haber verilecek', 'Murat Kaya10 dk içinde onaylanmazsa'])
+  const running = page.getByRole('region', { name: 'Devam edenler' })
+  expect(running).toHaveTextContent(`TNK-014 pH yüksekbitiş ${formatTime(until)}`)
+})
+
+const pushed = (ready: boolean) =>
+  answers(notificationsApi.preferences, {
+    channels: DEFAULT_CHANNELS,
+    quiet_hours: null,
+    all_firms: false,
+    health: [
+      {
+        channel: 'push',
+        ready,
+        reason: ready ? null : 'no_subscription',
+        tested_at: null,
+        last_success_at: null,
+        last_failure_at: null,
+        last_error: null,
+      },
+    ],
+    nobody_notified: false,
+    unreached_firms: [],
+  })
+
+test.each([
+  [
+    'push reaches the phone',
+    [pushed(true)],
+    /^Şu anda sizi bekleyen bir şey yok\.60 tankın hepsi aralıkta60 \/ 60 tank izleniyor · son kontrol .* · telefona bildirim açık$/,
+  ],
+  ['push is off', [pushed(false)], /yok\.Telefona bildirim kapalı\. 60 tankın hepsi aralıkta60 \/ 60 tank izleniyor/],
+  [
+    'it is unknown whether push is on',
+    [refuses(notificationsApi.preferences, 503, 'not_ready')],
+    /yok\.Telefona bildirimin açık olup olmadığı bilinmiyor\. 60 tankın/,
+  ],
+])('an operator with nothing to do reads that, with the evidence: %s', async (_case, handlers, words) => {
+  server.use(
+    answers(homeApi.home, given.home({ tanks: { total: 60 } })),
+    answers(homeApi.now, given.now({ quiet: 60 })),
+    ...handlers,
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const calm = await page.findByRole('region', { name: 'Şu anda sizi bekleyen bir şey yok.' })
+  await waitFor(() => expect(calm).toHaveTextContent(words))
+  expect(within(calm).queryAllByTestId('proved')).toHaveLength(words.source.includes('açık$') ? 1 : 0)
+  expect(await page.findByText('Nöbetçi seçilmemiş')).toBeVisible()
+  expect(await page.findByText('Son 24 saatte hiçbir tankta olay yok.')).toBeVisible()
+})
+
+test.each([
+  ['no tank is there', { total: 0 }, 'Henüz izlenen etkin bir tank yok.'],
+  ['no tank is watched', { total: 4, watched: 0 }, /^Hiçbir tank izlenmiyor/],
+])('the home page says no all-clear while %s', async (_case, tanks, words) => {
+  server.use(answers(homeApi.home, given.home({ tanks })))
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  expect(await page.findByRole('region', { name: words })).toBeVisible()
+  expect(page.queryByText('Şu anda sizi bekleyen bir şey yok.')).toBeNull()
+  expect(page.queryByText('Son 24 saatte hiçbir tankta olay yok.')).toBeNull()
+})
+
+test('an operator sees the incidents as cards that lead to their page, and the returned alarms in one line', async () => {
+  const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString()
+  const silence = (id: number) =>
+    given.alarm({
+      id,
+      incident_id: 1,
+      kind: 'silent',
+      metric: null,
+      tank: { id, code: `L-${id}`, name: 'Levrek' },
+      iot: { id, code: `E-${id}` },
+    })
+  const outage = given.incident([silence(1), silence(2), silence(3)], {
+    cause: 'outage',
+    place: 'B salonu',
+    started_at: ago(7),
+  })
+  const single = given.incident([given.alarm({ incident_id: 2 })])
+  const incidents = given.nowIncidents({
+    active: 8,
+    shown: [single, outage],
+    critical_tanks: 1,
+    returned: { alarms: 8, tanks: 5, longest_seconds: 240 },
+  })
+  server.use(
+    answers(homeApi.home, given.home({ alarms: { open: 12 }, tanks: { total: 60, watched: 57, out_of_range: 1 } })),
+    answers(homeApi.now, given.now({ incidents })),
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const now = await page.findByRole('region', { name: 'Şimdi 8 olay' })
+  expect(page.getByText('1 tank tehlikede, B salonu 7 dakikadır sessiz.')).toBeVisible()
+  expect(within(now).getByRole('article', { name: 'B salonu: 3 terminal sustu' })).toBeVisible()
+  expect(within(now).getByRole('link', { name: /TNK-014 · pH yüksek 8,59/ })).toHaveAttribute(
+    'href',
+    '/alarms?incident=2',
+  )
+  expect(within(now).getByRole('link', { name: '6 olay daha' })).toHaveAttribute('href', '/alarms')
+  expect(now).toHaveTextContent(/8 alarm normale döndü *5 tank, en uzunu 4 dk/)
+  expect(within(now).queryByRole('button')).toBeNull()
+})
+
+test('an operator still reads the open alarms when what is going on now cannot be loaded', async () => {
+  server.use(
+    answers(homeApi.home, given.home({ alarms: { open: 1, unacknowledged: 1, worst: [given.alarm()] } })),
+    refuses(homeApi.now, 503, 'not_ready'),
+  )
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const alarms = await page.findByRole('region', { name: /1 açık alarm/ })
+  expect(within(alarms).getByRole('link', { name: /TNK-014/ })).toHaveAttribute('href', '/tanks/14')
 })

@@ -1,18 +1,8 @@
+import { readStored, writeStored } from '../../shared/browser/storage.ts'
+
 const KEY = 'first-steps'
 
 /** Whether the first steps are finished or dismissed in this browser. */
-export function hasFinishedSteps(): boolean {
-  try {
-    return localStorage.getItem(KEY) === 'finished'
-  } catch {
-    return false
-  }
-}
+export const hasFinishedSteps = () => readStored(KEY) === 'finished'
 
-export function finishSteps(): void {
-  try {
-    localStorage.setItem(KEY, 'finished')
-  } catch {
-    // Without storage the steps are shown again next time.
-  }
-}
+export const finishSteps = () => writeStored(KEY, 'finished')

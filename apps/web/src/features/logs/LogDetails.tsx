@@ -7,9 +7,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { visibleText } from '../../shared/format/visible-text.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { useCopy } from '../../shared/ui/use-copy.ts'
-import { eventWords } from './event-words.ts'
-import type { LogLine } from './log-line.ts'
+import { useCopy } from '../../shared/ui/CopyField.tsx'
+import { eventWords } from './log-words.ts'
+import type { LogLine } from './logs.queries.ts'
 
 /** All details of an entry: full text, the device's message unchanged, and the rest as JSON. */
 export function LogDetails({ line }: { line: LogLine }) {

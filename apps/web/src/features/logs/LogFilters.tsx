@@ -1,28 +1,24 @@
-import {
-  AUDIT_EVENTS,
-  AUDIT_TARGETS,
-  LOG_STATUSES,
-  SERVER_LOG_LEVELS,
-  TANK_LOG_EVENTS,
-  TERMINAL_LOG_EVENTS,
-} from '@dalyan/contracts/logs'
+import { AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/log-words'
+import { AUDIT_EVENTS, TANK_LOG_EVENTS, TERMINAL_LOG_EVENTS } from '@dalyan/contracts/logs'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
+import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
+import type { ListChange } from '../../shared/list/use-list.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
-import { eventWords } from './event-words.ts'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
-import { type LogSource, type LogKind, readLogFile } from './log-source.ts'
+import { eventWords } from './log-words.ts'
+import { type LogSource, readLogFile } from './logs.queries.ts'
 
 interface Props {
   source: LogSource
   search: LogSearch
-  onChange: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
+  onChange: (part: ListChange, how?: { replace?: boolean }) => void
 }
 
 /** The filters by terminal, tank and user. */
@@ -32,9 +28,17 @@ const PICKED = {
   audit: { name: 'user_id', label: 'logs.fields.processor' },
 } as const
 
-/** The filters of a log. */
+/** The filters of a log, and its export as a CSV file of any length. */
 export function LogFilters({ source: { kind, ownerId }, search, onChange }: Props) {
   const { t } = useTranslation()
+  const input = (field: FilterField & { name: keyof LogSearch }) => (
+    <FilterInput field={field} value={search[field.name]} onValue={(value) => onChange({ [field.name]: value })} />
+  )
+  const file = {
+    label: t('logs.export'),
+    name: `${kind}-logs.csv`,
+    open: (signal: AbortSignal) => readLogFile(kind, search, signal),
+  }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
       {kind !== 'server' && ownerId === undefined && (
@@ -47,68 +51,46 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
         />
       )}
       {kind === 'server' ? (
-        <FilterInput
-          field={{
+        <>
+          {input({
             name: 'level',
             label: t('logs.fields.level'),
             kind: 'words',
             options: SERVER_LOG_LEVELS.map((value) => ({ value, label: t(`logs.level.${value}`) })),
-          }}
-          value={search.level}
-          onValue={(value) => onChange({ level: someOf(SERVER_LOG_LEVELS, value) })}
-        />
+          })}
+          <SearchField
+            label={t('logs.fields.search')}
+            placeholder={t('logs.searchHint')}
+            value={search.search ?? ''}
+            onSearch={(text) => onChange({ search: text }, { replace: true })}
+          />
+        </>
       ) : (
-        <FilterInput
-          field={{
+        <>
+          {input({
             name: 'status',
             label: t('logs.fields.status'),
             kind: 'words',
             options: LOG_STATUSES.map((value) => ({ value, label: t(`logs.result.${value}`) })),
-          }}
-          value={search.status}
-          onValue={(value) => onChange({ status: someOf(LOG_STATUSES, value) })}
-        />
-      )}
-      {kind === 'server' ? (
-        <SearchField
-          label={t('logs.fields.search')}
-          placeholder={t('logs.searchHint')}
-          value={search.search ?? ''}
-          onSearch={(text) => onChange({ search: text || undefined }, { replace: true })}
-        />
-      ) : (
-        <FilterInput
-          field={{
+          })}
+          {input({
             name: 'event',
             label: t('logs.fields.event'),
             kind: 'choice',
             options: eventOptions(t, kind, search.event),
-          }}
-          value={search.event}
-          onValue={(value) => onChange({ event: typeof value === 'string' ? value : undefined })}
-        />
+          })}
+        </>
       )}
-      {kind === 'audit' && (
-        <FilterInput
-          field={{
-            name: 'target',
-            label: t('logs.fields.target'),
-            kind: 'words',
-            options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
-          }}
-          value={search.target}
-          onValue={(value) => onChange({ target: someOf(AUDIT_TARGETS, value) })}
-        />
-      )}
+      {kind === 'audit' &&
+        input({
+          name: 'target',
+          label: t('logs.fields.target'),
+          kind: 'words',
+          options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
+        })}
       <TimeFilter search={search} allTimes={t('logs.allTimes')} onChange={onChange} />
-      {kind === 'server' && (
-        <FilterInput
-          field={{ name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' }}
-          value={search.include_orphans === 1 ? '1' : undefined}
-          onValue={(value) => onChange({ include_orphans: value === '1' ? 1 : undefined })}
-        />
-      )}
-      {ownerId === undefined && <LogFileButton kind={kind} search={search} />}
+      {kind === 'server' && input({ name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' })}
+      {ownerId === undefined && <ExportButton files={[file]} />}
       {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}
     </Box>
   )
@@ -124,20 +106,4 @@ function eventOptions(t: TFunction, kind: keyof typeof EVENTS, chosen: string | 
     const name = eventWords(t, value)
     return name === null ? { value, label: value } : { value, label: name, code: value }
   })
-}
-
-function someOf<W extends string>(words: readonly W[], value: unknown): W[] | undefined {
-  const chosen = words.filter((word) => Array.isArray(value) && value.includes(word))
-  return chosen.length > 0 ? chosen : undefined
-}
-
-/** Exports the filtered log as a CSV file of any length. */
-function LogFileButton({ kind, search }: { kind: LogKind; search: LogSearch }) {
-  const { t } = useTranslation()
-  const file = {
-    label: t('logs.export'),
-    name: `${kind}-logs.csv`,
-    open: (signal: AbortSignal) => readLogFile(kind, search, signal),
-  }
-  return <ExportButton files={[file]} />
 }

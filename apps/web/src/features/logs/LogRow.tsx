@@ -5,11 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { formatDate, formatTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { visibleText } from '../../shared/format/visible-text.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { eventWords } from './event-words.ts'
-import type { LogLine } from './log-line.ts'
-import type { LogKind } from './log-source.ts'
+import { eventWords, OUTCOME_LOOK, outcomeWord } from './log-words.ts'
 import { LogDetails } from './LogDetails.tsx'
-import { outcomeLook, outcomeWord } from './outcomes.ts'
+import type { LogKind, LogLine } from './logs.queries.ts'
 
 const PREVIEWED = 300
 
@@ -22,12 +20,10 @@ interface Props {
   onToggle: (id: number) => void
 }
 
-/** One entry. Plain elements and classes (`log-table-look`), because there may be five hundred. */
-export const LogRow = memo(DrawnRow)
-
-function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
+/** One entry. Plain elements and classes (see `LogTable`), because there may be five hundred. */
+export const LogRow = memo(function LogRow({ kind, line, named, isOpen, onToggle }: Props) {
   const { t } = useTranslation()
-  const { icon, tone } = outcomeLook(line.outcome)
+  const { icon, tone } = OUTCOME_LOOK[line.outcome]
   // A message without details takes their columns too.
   const spans = kind === 'server' && line.details === null
   const name = kind === 'server' ? null : eventWords(t, line.text)
@@ -66,7 +62,14 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
           {...(spans ? { 'aria-colspan': 2 } : {})}
         >
           {line.isOrphan && <em>{t('logs.orphan')} </em>}
-          {kind === 'server' ? visibleText(line.text) : <EventName event={line.text} />}
+          {/* An event without a name shows only its code. */}
+          {name === null ? (
+            visibleText(line.text)
+          ) : (
+            <>
+              <span className="log-event">{name}</span> <small className="log-code">{line.text}</small>
+            </>
+          )}
         </span>
         {!spans && (
           <span role="cell" className="log-details">
@@ -94,7 +97,7 @@ function DrawnRow({ kind, line, named, isOpen, onToggle }: Props) {
       )}
     </>
   )
-}
+})
 
 function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['subject'] }) {
   if (!subject) return null
@@ -103,17 +106,5 @@ function Subject({ kind, subject }: Pick<Props, 'kind'> & { subject: LogLine['su
     <Link to={kind === 'tanks' ? '/tanks/$id' : '/terminals/$id'} params={{ id: String(subject.id) }}>
       {subject.code}
     </Link>
-  )
-}
-
-/** The name of an event with its code in small print; an event without a name shows only the code. */
-function EventName({ event }: { event: string }) {
-  const { t } = useTranslation()
-  const name = eventWords(t, event)
-  if (name === null) return visibleText(event)
-  return (
-    <>
-      <span className="log-event">{name}</span> <small className="log-code">{event}</small>
-    </>
   )
 }

@@ -5,9 +5,8 @@ import type { SxProps, Theme } from '@mui/material/styles'
 import { type Ref, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import type { LogLine } from './log-line.ts'
-import type { LogKind } from './log-source.ts'
 import { LogRow } from './LogRow.tsx'
+import type { LogKind, LogLine } from './logs.queries.ts'
 
 interface Props {
   ref: Ref<HTMLDivElement>

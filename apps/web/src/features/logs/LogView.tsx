@@ -2,33 +2,44 @@ import { mdiTextBoxSearchOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { visuallyHidden } from '@mui/utils'
+import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useCallback, useRef, useState, useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../../shared/format/number.ts'
+import { ListPages } from '../../shared/list/ListPages.tsx'
+import { LoadingRows } from '../../shared/list/ListView.tsx'
+import type { ListChange } from '../../shared/list/use-list.ts'
 import { useChannel, useLiveMessage } from '../../shared/live/use-channel.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
-import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { may, useUser } from '../../shared/session/user.ts'
+import { useAppReady } from '../../shared/ui/page-state.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
+import { adminSettingsQueries } from '../settings/public/admin-settings.queries.ts'
 import { FollowBar, FloatingPauseNote, PauseNote, type Pause, useReading } from './FollowBar.tsx'
-import { DEFAULT_INTERVAL, DEFAULT_LOG_SIZE, isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
-import { LOG_CHANNEL, type LogSource } from './log-source.ts'
+import { DEFAULT_INTERVAL, isNarrowed, LOG_PAGE_SIZES, type LogSearch, UNNARROWED } from './log-search.ts'
 import { MOST_LINES, useLogTail } from './log-tail.ts'
 import { LogFilters } from './LogFilters.tsx'
-import { LogPages } from './LogPages.tsx'
+import type { LogKind, LogSource } from './logs.queries.ts'
 import { LogTable } from './LogTable.tsx'
+
+/** The live channel of each log; the audit log has none and is polled. */
+const LOG_CHANNEL: Record<LogKind, string | null> = {
+  iot: 'iot-logs',
+  tanks: 'tank-logs',
+  server: 'server-logs',
+  audit: null,
+}
 
 interface Props {
   source: LogSource
   label: string
   search: LogSearch
-  onSearch: (part: Partial<LogSearch>, how?: { replace?: boolean }) => void
+  onSearch: (part: ListChange, how?: { replace?: boolean }) => void
 }
 
 /** A log with its filters: page by page, and live on its newest page. */
@@ -59,7 +70,7 @@ export function LogView({ source, label, search, onSearch }: Props) {
   useLiveMessage(channel, 'log', nudge)
   useAppReady(!page.isPending)
 
-  function change(part: Partial<LogSearch>, how?: { replace?: boolean }): void {
+  function change(part: ListChange, how?: { replace?: boolean }): void {
     setOpenId(null)
     onSearch({ page: undefined, ...part }, how)
   }
@@ -73,9 +84,9 @@ export function LogView({ source, label, search, onSearch }: Props) {
     pause !== null &&
     (pause !== 'off' || held.length > 0) && { pause, held: held.length, onShow: showNewest }
   const newest = shown[0]
-  const size = (source.kind === 'server' ? search.limit : search.per_page) ?? DEFAULT_LOG_SIZE
   return (
     <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {source.kind === 'iot' && <CommLoggingBanner />}
       <LogFilters source={source} search={search} onChange={change} />
       <FollowBar
         seconds={seconds}
@@ -89,13 +100,20 @@ export function LogView({ source, label, search, onSearch }: Props) {
       {note && reading === 'scrolled' && <FloatingPauseNote {...note} />}
       <AnnouncedArrivals arrived={arrived} />
       {isBehind && <Alert severity="warning">{t('logs.behind')}</Alert>}
-      {page.error && <ErrorAlert title={t('logs.loadFailed')} error={page.error} onRetry={() => void page.refetch()} />}
-      {page.data && page.data.searched !== null && (
+      <QueryError title={t('logs.loadFailed')} query={page} />
+      {page.data?.searched !== undefined && (
         <Alert severity="info">{t('logs.searchedNewest', { amount: formatNumber(page.data.searched) })}</Alert>
       )}
-      {page.isPending && <LoadingLines />}
+      {page.isPending && <LoadingRows count={12} height={36} />}
       {page.data && shown.length === 0 && (
-        <NoLines isNarrowed={isNarrowed(search)} onClear={() => change(UNNARROWED)} />
+        <EmptyState
+          icon={mdiTextBoxSearchOutline}
+          title={t('logs.empty.title')}
+          body={t('logs.empty.body')}
+          action={
+            isNarrowed(search) && <Button onClick={() => change(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>
+          }
+        />
       )}
       {shown.length > 0 && (
         <LogTable
@@ -115,13 +133,13 @@ export function LogView({ source, label, search, onSearch }: Props) {
           <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
             {t('logs.buffer', { max: MOST_LINES })}
           </Typography>
-          <LogPages
-            page={search.page ?? 1}
-            size={size}
-            total={page.data.total + arrived}
-            isCapped={page.data.isCapped}
-            onPage={(next) => change({ page: next > 1 ? next : undefined })}
-            onSize={(next) => change(source.kind === 'server' ? { limit: next } : { per_page: next })}
+          <ListPages
+            page={{ ...page.data, total: page.data.total + arrived }}
+            sizes={LOG_PAGE_SIZES}
+            label={t('logs.fields.limit')}
+            onChange={(part) =>
+              change(source.kind === 'server' && 'per_page' in part ? { limit: part['per_page'] } : part)
+            }
           />
         </Box>
       )}
@@ -136,26 +154,25 @@ function whyStill(t: TFunction, { to, page, sort }: LogSearch): string | null {
   return page === undefined ? null : t('logs.olderPage')
 }
 
-function NoLines({ isNarrowed: isFiltered, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+/** Says that terminals' messages are not logged, where a user would look for them; only to users who may turn it on. */
+function CommLoggingBanner() {
   const { t } = useTranslation()
+  const maySet = may(useUser(), 'settings.manage')
+  const commLogging = useQuery({ ...adminSettingsQueries.commLogging(), enabled: maySet })
+  // Most installations do not log them, so that the banner's place is kept while that is unknown.
+  if (commLogging.isLoading) return <Skeleton variant="rounded" sx={{ height: { xs: 68, sm: 56 } }} />
+  if (commLogging.data?.enabled !== false) return null
   return (
-    <EmptyState
-      icon={mdiTextBoxSearchOutline}
-      title={t('logs.empty.title')}
-      body={t('logs.empty.body')}
-      action={isFiltered && <Button onClick={onClear}>{t('common.actions.clearFilters')}</Button>}
-    />
-  )
-}
-
-function LoadingLines() {
-  const { t } = useTranslation()
-  return (
-    <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
-      {Array.from({ length: 12 }, (_, index) => (
-        <Skeleton key={index} height={36} />
-      ))}
-    </Paper>
+    <Alert
+      severity="info"
+      action={
+        <ButtonLink to="/settings" color="inherit" size="small">
+          {t('logs.openSettings')}
+        </ButtonLink>
+      }
+    >
+      {t('logs.commLoggingOff')}
+    </Alert>
   )
 }
 

@@ -5,11 +5,12 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { savedFiles } from '../../../tests/saved-files.ts'
 
 const user = given.user()
 
@@ -65,9 +66,9 @@ test('a user without the permission to read logs is sent home', async () => {
 })
 
 test('/logs redirects to the terminals’ log with the same query, and the tabs are links', async () => {
-  const screen = renderApp('/logs?status=error,warning&refresh=15&nonsense=1', { user })
+  const screen = renderApp('/logs?status=warning,error&refresh=15&nonsense=1', { user })
   await screen.findByText('event_2')
-  expect(screen.address()).toBe('/logs/iot?status=error,warning&refresh=15')
+  expect(screen.address()).toBe('/logs/iot?status=warning,error&refresh=15')
   expect(asked[0]?.url.searchParams.get('status')).toBe('warning,error')
   expect(screen.getByRole('link', { name: 'Terminal Kayıtları' })).toHaveAttribute('aria-current', 'page')
   await screen.events.click(screen.getByRole('link', { name: 'Tank Kayıtları' }))
@@ -288,10 +289,7 @@ test('a log that cannot be loaded says so and has a retry button', async () => {
 })
 
 test('the filtered log can be exported as a file', async () => {
-  const saved: string[] = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    saved.push(this.download)
-  })
+  const saved = savedFiles()
   const wanted: string[] = []
   server.use(
     http.get('*/api/server-logs/export', ({ request }) => {
@@ -306,7 +304,6 @@ test('the filtered log can be exported as a file', async () => {
   server.use(refuses(logsApi.exportServer, 429, 'too_many_exports'))
   await screen.events.click(screen.getByRole('button', { name: 'CSV indir' }))
   expect(await screen.findByRole('alert')).toBeVisible()
-  click.mockRestore()
 })
 
 test('the audit log shows actor, action and record in Turkish, and has filters by user, event and kind of record', async () => {

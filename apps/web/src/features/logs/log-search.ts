@@ -1,132 +1,53 @@
-import {
-  AUDIT_TARGETS,
-  LOG_STATUSES,
-  SERVER_LOG_LEVELS,
-  type AuditTarget,
-  type LogStatus,
-  type ServerLogLevel,
-} from '@dalyan/contracts/logs'
-import { rangeProblem, readTime, type TimeRange } from '../../shared/charts/time-range.ts'
+import { AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/log-words'
+import { type TimeWindow, windowOfSearch } from '../../shared/charts/time-range.ts'
+import { type AddressState, readFields } from '../../shared/list/list-address.ts'
 
 /** Seconds between two polls. */
 export const INTERVALS = [2, 5, 15, 60] as const
 export const DEFAULT_INTERVAL = 5
 export const LOG_PAGE_SIZES = [50, 100, 250, 500] as const
 export const DEFAULT_LOG_SIZE = 100
+const PAGE_SIZE = { oneOf: LOG_PAGE_SIZES, default: DEFAULT_LOG_SIZE } as const
 
-/** The state of a log in the address; absent fields have their defaults. */
-export interface LogSearch {
-  iot_id?: number | undefined
-  tank_id?: number | undefined
+/** The filters besides the window. */
+const FILTERS = {
+  iot_id: 'id',
+  tank_id: 'id',
   /** The actor, in the audit log. */
-  user_id?: number | undefined
+  user_id: 'id',
   /** The kind of record, in the audit log. */
-  target?: AuditTarget['kind'][] | undefined
-  status?: LogStatus[] | undefined
-  level?: ServerLogLevel[] | undefined
-  event?: string | undefined
-  search?: string | undefined
-  /** Ends of the window, as in `TimeRange`; absent: all times. */
-  from?: string | undefined
-  to?: string | undefined
-  include_orphans?: 1 | undefined
-  /** Oldest first; otherwise newest first. */
-  sort?: 'created_at' | undefined
-  /** Seconds between two polls; 0: no polling. */
-  refresh?: (typeof INTERVALS)[number] | 0 | undefined
-  page?: number | undefined
-  per_page?: number | undefined
-  /** The server log's name for the page size. */
-  limit?: number | undefined
-}
+  target: AUDIT_TARGETS,
+  status: LOG_STATUSES,
+  level: SERVER_LOG_LEVELS,
+  event: 'text',
+  search: 'text',
+  include_orphans: 'switch',
+} as const
 
-type Raw = Readonly<Record<string, unknown>>
+/** How the entries are shown. */
+const VIEW = {
+  /** Oldest first; otherwise newest first. */
+  sort: { oneOf: ['created_at'] },
+  /** Seconds between two polls; 0: no polling. */
+  refresh: { oneOf: [0, ...INTERVALS] },
+  page: 'page',
+  per_page: PAGE_SIZE,
+  /** The server log's name for the page size. */
+  limit: PAGE_SIZE,
+} as const
+
+/** The state of a log in the address; absent fields have their defaults, and without `from` there is no window. */
+export type LogSearch = AddressState<typeof FILTERS> & TimeWindow & AddressState<typeof VIEW>
 
 /** Reads the address: unknown keys and invalid values are dropped. */
-export function readLogSearch(raw: Raw): LogSearch {
-  const range = readRange(raw)
-  return cleaned({
-    iot_id: whole(raw['iot_id']),
-    tank_id: whole(raw['tank_id']),
-    user_id: whole(raw['user_id']),
-    target: some(AUDIT_TARGETS, raw['target']),
-    status: some(LOG_STATUSES, raw['status']),
-    level: some(SERVER_LOG_LEVELS, raw['level']),
-    event: text(raw['event']),
-    search: text(raw['search']),
-    ...range,
-    include_orphans: String(raw['include_orphans']) === '1' ? 1 : undefined,
-    sort: raw['sort'] === 'created_at' ? 'created_at' : undefined,
-    refresh: ([0, ...INTERVALS] as const).find((each) => String(each) === String(raw['refresh'])),
-    page: pageOf(raw['page']),
-    per_page: sizeOf(raw['per_page']),
-    limit: sizeOf(raw['limit']),
-  })
+export function readLogSearch(raw: Readonly<Record<string, unknown>>): LogSearch {
+  return { ...readFields(FILTERS, raw), ...windowOfSearch(raw), ...readFields(VIEW, raw) }
 }
 
-function readRange(raw: Raw): Partial<TimeRange> {
-  const from = text(raw['from'])
-  if (from === undefined) return {}
-  const range = { from, to: text(raw['to']) ?? 'now' }
-  if (rangeProblem(range, Date.now())) return {}
-  return range.to === 'now' ? { from } : range
-}
-
-/** The window's ends as the API takes them. */
-export function askedRange({ from, to }: LogSearch, now: number): { from?: string; to?: string } {
-  const start = from === undefined ? null : readTime(from, now)
-  const end = to === undefined ? null : readTime(to, now)
-  return {
-    ...(start === null ? {} : { from: new Date(start).toISOString() }),
-    ...(end === null ? {} : { to: new Date(end).toISOString() }),
-  }
-}
-
-/** Undefined fields would appear in the address. */
-function cleaned(search: LogSearch): LogSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
-}
-
-function text(raw: unknown): string | undefined {
-  const plain = typeof raw === 'string' || typeof raw === 'number' ? String(raw).slice(0, 200) : ''
-  return plain === '' ? undefined : plain
-}
-
-function whole(raw: unknown): number | undefined {
-  const number = Number(raw)
-  return Number.isInteger(number) && number >= 1 && number <= 2_147_483_647 ? number : undefined
-}
-
-function pageOf(raw: unknown): number | undefined {
-  const page = whole(raw)
-  return page === undefined || page === 1 ? undefined : page
-}
-
-function sizeOf(raw: unknown): number | undefined {
-  return LOG_PAGE_SIZES.find((size) => size === Number(raw) && size !== DEFAULT_LOG_SIZE)
-}
-
-function some<W extends string>(words: readonly W[], raw: unknown): W[] | undefined {
-  const given = Array.isArray(raw) ? raw.map(String) : (text(raw) ?? '').split(',')
-  const known = words.filter((word) => given.includes(word))
-  return known.length > 0 ? known : undefined
-}
-
+const NARROWING = [...(Object.keys(FILTERS) as (keyof typeof FILTERS)[]), 'from', 'to'] as const
 /** Removes all filters. */
-export const UNNARROWED = {
-  iot_id: undefined,
-  tank_id: undefined,
-  user_id: undefined,
-  target: undefined,
-  status: undefined,
-  level: undefined,
-  event: undefined,
-  search: undefined,
-  from: undefined,
-  to: undefined,
-  include_orphans: undefined,
-} satisfies LogSearch
+export const UNNARROWED: LogSearch = Object.fromEntries(NARROWING.map((name) => [name, undefined]))
 
 export function isNarrowed(search: LogSearch): boolean {
-  return (Object.keys(UNNARROWED) as (keyof LogSearch)[]).some((name) => search[name] !== undefined)
+  return NARROWING.some((name) => search[name] !== undefined)
 }

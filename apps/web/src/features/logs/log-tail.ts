@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { LogLine } from './log-line.ts'
 import type { LogSearch } from './log-search.ts'
-import { logQueries, type LogSource, readLogBehind } from './log-source.ts'
+import { type LogLine, logQueries, type LogSource, readLogBehind } from './logs.queries.ts'
 
 const MOST_AT_ONCE = 1_000
 /** After this number of consecutive full answers the newest page is fetched instead: their lines would leave the screen at once. */
@@ -40,7 +39,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   const startAnew = useEffectEvent(() => void page.refetch())
   const readBehind = useEffectEvent(() => readLogBehind(source, search, place.current.id, MOST_AT_ONCE))
 
-  const followAfter = page.data?.followAfter
+  const followAfter = page.data && (page.data.follow_after ?? 0)
   const readAt = page.dataUpdatedAt
   useEffect(() => {
     if (everySeconds === null || followAfter === undefined) return undefined
@@ -52,7 +51,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
 
     async function catchUp(): Promise<void> {
       for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
-        const { lines } = await readBehind()
+        const lines = await readBehind()
         if (isOver) return
         place.current.id = lines.at(-1)?.id ?? place.current.id
         take(lines)

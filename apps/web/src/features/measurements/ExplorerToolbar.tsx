@@ -1,37 +1,35 @@
 import type { MeasurementPage, Stats } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import { mdiCheck, mdiLinkVariant } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import Typography from '@mui/material/Typography'
-import { useRouter } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { timeSpan, type TimeRange, toLocal } from '../../shared/charts/time-range.ts'
+import { isFollowing, timeSpan, type TimeRange } from '../../shared/charts/time-range.ts'
+import { TimeSteps } from '../../shared/charts/TimeSteps.tsx'
+import { useSeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { serverNow } from '../../shared/clock/server-clock.ts'
+import { formatDateTime } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
-import { Icon } from '../../shared/ui/Icon.tsx'
-import { useCopy } from '../../shared/ui/use-copy.ts'
-import { type ExplorerLook, type ExplorerView, explorerSearch } from './explorer-search.ts'
+import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { ExplorerMenu } from './ExplorerActions.tsx'
+import type { ExplorerLook, ExplorerView, ShowExplorer } from './explorer-search.ts'
 import { chosenMetrics } from './readings.ts'
-import type { ShowExplorer } from './use-explorer.ts'
 
 const LOOKS = ['chart', 'table', 'both'] as const
 
 interface Props {
   view: ExplorerView
   show: ShowExplorer
-  /** Absent while loading. */
-  list: Pick<MeasurementPage, 'total' | 'total_capped'> | undefined
-  /** Statistics of a single tank. */
-  stats: Stats | undefined
+  children: ReactNode
 }
 
-/** Switches between charts and table, counts the readings, and copies a link to what is on screen. */
-export function ExplorerToolbar({ view, show, list, stats }: Props) {
+/** Switches between charts and table; on a phone the window with its arrows, and all else in a menu. */
+export function ExplorerToolbar({ view, show, children }: Props) {
   const { t } = useTranslation()
+  if (useNarrow()) return <WindowBar view={view} show={show} />
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
       <ToggleButtonGroup
@@ -42,25 +40,58 @@ export function ExplorerToolbar({ view, show, list, stats }: Props) {
         sx={{ bgcolor: 'background.paper' }}
       >
         {LOOKS.map((look) => (
-          <ToggleButton
-            key={look}
-            value={look}
-            sx={{ px: 1.5, minHeight: 40, textTransform: 'none', fontWeight: 700, fontSize: '0.8125rem' }}
-          >
+          <ToggleButton key={look} value={look} sx={{ px: 1.5, minHeight: 40, fontSize: '0.8125rem' }}>
             {t(`measurements.views.${look}`)}
           </ToggleButton>
         ))}
       </ToggleButtonGroup>
-      <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
-        {summaryParts(t, view, list, stats).join(' · ')}
-      </Typography>
-      <CopyLink view={view} />
+      {children}
     </Box>
   )
 }
 
+/** The shown window, between the arrows that move it. */
+function WindowBar({ view, show }: Omit<Props, 'children'>) {
+  const { range } = view
+  const { from, to } = useSeriesWindow(range, isFollowing(range))
+  return (
+    <Box data-print="hide" sx={{ display: 'flex', alignItems: 'center', minWidth: 0 }}>
+      <TimeSteps range={range} onStep={(next) => show({ range: next })}>
+        {/* Each end stays in one line. */}
+        <Box sx={{ flex: 1, fontSize: '0.8125rem', textAlign: 'center', '& span': { whiteSpace: 'nowrap' } }}>
+          <span>{formatDateTime(from * 1000)} –</span> <span>{formatDateTime(to * 1000)}</span>
+        </Box>
+      </TimeSteps>
+      <ExplorerMenu view={view} show={show} />
+    </Box>
+  )
+}
+
+interface SummaryProps {
+  view: ExplorerView
+  /** Absent while loading. */
+  list: Pick<MeasurementPage, 'total' | 'total_capped'> | undefined
+  /** Statistics of a single tank. */
+  stats: Stats | undefined
+}
+
+/** How many readings there are, and for how long they were out of range. */
+export function ReadingsSummary({ view, list, stats }: SummaryProps) {
+  const { t } = useTranslation()
+  return (
+    <Typography variant="body2" component="p" sx={{ color: 'text.secondary', minHeight: 20 }}>
+      {summaryParts(t, view, list, stats).join(' · ')}
+    </Typography>
+  )
+}
+
 /** `2.880 ölçüm · Aralık dışında geçen süre: %3` */
-function summaryParts(t: TFunction, view: ExplorerView, list: Props['list'], stats: Stats | undefined): string[] {
+function summaryParts(
+  t: TFunction,
+  view: ExplorerView,
+  list: SummaryProps['list'],
+  stats: Stats | undefined,
+): string[] {
   const metrics = chosenMetrics(view.metrics)
   const worst = stats && worstShare(stats, metrics, elapsedSeconds(view.range))
   const unit = t(view.isOnlyOutside ? 'explorer.readingsOutside' : 'explorer.readings')
@@ -107,28 +138,4 @@ export function worstShare(
 function shareText(t: TFunction, share: number): string {
   if (share > 0 && share < 0.01) return t('explorer.lessThanOne')
   return `%${formatNumber(Math.round(share * 100))}`
-}
-
-/** Copies a link with absolute times, so that it shows the same hours whenever it is opened. */
-function CopyLink({ view }: { view: ExplorerView }) {
-  const { t } = useTranslation()
-  const router = useRouter()
-  const span = timeSpan(view.range, serverNow())
-  const range = span ? { from: toLocal(span.from), to: toLocal(span.to) } : view.range
-  const { href } = router.buildLocation({
-    to: '/measurements',
-    search: explorerSearch({ ...view, range, dialog: null }),
-  })
-  const { outcome, copy } = useCopy(new URL(href, location.origin).href)
-  return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, ml: { sm: 'auto' } }}>
-      <Box role="status" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-        {outcome === 'copied' && t('common.actions.copied')}
-        {outcome === 'failed' && t('explorer.copyFailed')}
-      </Box>
-      <Button startIcon={<Icon path={outcome === 'copied' ? mdiCheck : mdiLinkVariant} />} onClick={copy}>
-        {t('common.actions.copyLink')}
-      </Button>
-    </Box>
-  )
 }

@@ -7,11 +7,11 @@ import {
   type Series,
   type Stats,
 } from '@dalyan/contracts/measurements'
-import { perMetric } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
@@ -65,7 +65,7 @@ const listedOf = (tankId: number) => queriesOf(`/api/tanks/${tankId}/measurement
 
 // The first test must not wait for the page's code, which takes long on a busy machine.
 beforeAll(async () => {
-  await Promise.all([import('./MeasurementsPage.tsx'), import('./SingleCharts.tsx'), import('./CompareCharts.tsx')])
+  await Promise.all([import('./MeasurementsPage.tsx'), import('./ExplorerCharts.tsx')])
 })
 
 function listPage(call: Asked): MeasurementPage {
@@ -136,14 +136,27 @@ test('an operator selects a terminal of a tank, without requests that are for ad
 })
 
 describe('all tanks', () => {
-  test('are listed with their newest readings, and the charts ask for a tank', async () => {
+  test('are listed with their newest readings, under the charts of the first tank while none is in trouble', async () => {
     const page = renderApp('/measurements', { user })
-    expect(await page.findByText('Grafik için bir tank seçin')).toBeVisible()
+    expect(await page.findByText('Tank seçilmedi; açık alarm yok, listedeki ilk tank gösteriliyor.')).toBeVisible()
+    expect(await page.findByRole('img', { name: /pH grafiği/ })).toBeVisible()
+    expect(queriesOf('/api/tanks/14/series')).toHaveLength(1)
     expect(await page.findByText('2.880 ölçüm')).toBeVisible()
     expect(await page.findByRole('link', { name: 'TNK-003' })).toHaveAttribute('href', '/tanks/3')
     expect(listed()?.get('sort')).toBe('-measured_at')
     expect(listed()?.has('filter_tank_id')).toBe(false)
     expect(document.title).toBe('Ölçümler · Dashboard · Ege Tank')
+  })
+
+  test('without any reading the last one of the first tank is offered, and without a tank it is said that there is none', async () => {
+    server.use(answers(measurementsApi.list, given.pageOf([])))
+    const page = renderApp('/measurements', { user })
+    await page.events.click(await page.findByRole('button', { name: 'Son ölçüme git' }))
+    await waitFor(() => expect(page.address()).toMatch(/^\/measurements\?tank=14/))
+    page.unmount()
+    server.use(answers(tanksApi.list, given.page([])))
+    const empty = renderApp('/measurements', { user })
+    expect(await empty.findByText('Gösterilecek tank yok')).toBeVisible()
   })
 
   test('have readings that show values out of range, their source and a wrong clock', async () => {
@@ -256,6 +269,24 @@ describe('one tank', () => {
     expect(page.getByRole('region', { name: 'Ölçüm listesi' })).toBeVisible()
   })
 
+  test('shows two metrics of different units in one chart, each with its axis and its limits', async () => {
+    const day = series()
+    const orp = day.times.map((_, i) => 200 + i)
+    const both = { ...day, metrics: { ...day.metrics, orp: { min: orp, avg: orp, max: orp } } }
+    server.use(answers(measurementsApi.tankSeries, both))
+    const page = renderApp('/measurements?tank=14&view=chart', { user })
+    await page.events.click(await page.findByRole('button', { name: 'İki eksende tek grafik' }))
+    expect(page.address()).toBe('/measurements?tank=14&metrics=ph,orp&view=chart&axes=2')
+    const chart = await page.findByRole('img', { name: /pH grafiği.*ORP grafiği/ })
+    const card = within(chart.closest('li') as HTMLElement)
+    expect(card.getByRole('heading', { name: 'pH · ORP (mV)' })).toBeVisible()
+    expect(card.getByText(/^sol eksen/)).toBeVisible()
+    expect(card.getByText(/^sağ eksen/)).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Ayrı grafikler' }))
+    expect(page.address()).toBe('/measurements?tank=14&metrics=ph,orp&view=chart')
+    expect(await page.findByRole('img', { name: /^ORP grafiği/ })).toBeVisible()
+  })
+
   test('keeps relative times in the address and sends absolute ones to the server', async () => {
     const page = renderApp('/measurements?tank=14', { user })
     await page.findByRole('img', { name: /pH grafiği/ })
@@ -277,6 +308,16 @@ describe('one tank', () => {
     expect(page.getByRole('combobox', { name: 'Tarih aralığı' })).toHaveTextContent('Son 12 sa')
     await page.events.click(page.getByRole('button', { name: 'Aralığı genişlet' }))
     await waitFor(() => expect(page.address()).toBe('/measurements?view=table'))
+  })
+
+  test('has as many placeholders as charts while they load, and its list waits until their number is known', async () => {
+    const { last_measurement } = tank
+    const known = METRIC_KEYS.filter((metric) => last_measurement?.[metric]).length
+    server.use(http.get('*/api/tanks/14/series', () => delay('infinite')))
+    const page = renderApp('/measurements?tank=14', { user })
+    await page.findByRole('region', { name: 'Ölçüm listesi' })
+    const blocks = page.container.querySelectorAll('[aria-busy] > .MuiSkeleton-root')
+    expect(blocks).toHaveLength(known)
   })
 
   test('copies a link with the absolute times of the window', async () => {
@@ -404,6 +445,27 @@ test('the exported file of readings has the present filters and Turkish notation
     sort: 'measured_at',
   })
   expect(Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')).toBe(DAY_S * 1000)
+})
+
+test('means by the hour are exported on request, and of all readings only', async () => {
+  const wanted: URLSearchParams[] = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:made')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+  server.use(
+    http.get('*/api/measurements/export', ({ request }) => {
+      wanted.push(new URL(request.url).searchParams)
+      return new HttpResponse('Zaman;pH')
+    }),
+  )
+  const page = renderApp('/measurements?tank=14&tab=time', { user })
+  await page.events.click(await page.findByRole('button', { name: 'Dışa aktar' }))
+  expect(page.getAllByRole('menuitem')).toHaveLength(8)
+  await page.events.click(page.getByRole('menuitem', { name: 'CSV, saatlik ortalama' }))
+  await waitFor(() => expect(wanted.at(-1)?.get('step')).toBe('1h'))
+  page.unmount()
+  const outside = renderApp('/measurements?tank=14&out=1', { user })
+  await outside.events.click(await outside.findByRole('button', { name: 'Dışa aktar' }))
+  expect(outside.getAllByRole('menuitem')).toHaveLength(2)
 })
 
 describe('a manual reading', () => {

@@ -1,29 +1,21 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import type { Measurement, MeasurementPage } from '@dalyan/contracts/measurements'
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiChartLineVariant, mdiCheckCircleOutline, mdiMagnify } from '@mdi/js'
+import { mdiCheckCircleOutline, mdiMagnify } from '@mdi/js'
 import Button from '@mui/material/Button'
-import Paper from '@mui/material/Paper'
-import Skeleton from '@mui/material/Skeleton'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { dayUpTo } from '../../shared/charts/time-range.ts'
-import { serverNow } from '../../shared/clock/server-clock.ts'
-import { formatDateTime } from '../../shared/format/date-time.ts'
-import { ListCards } from '../../shared/list/ListCards.tsx'
 import { ListPages } from '../../shared/list/ListPages.tsx'
-import { ListTable } from '../../shared/list/ListTable.tsx'
-import type { ListAnswer } from '../../shared/list/ListView.tsx'
+import { type ListAnswer, ListRows, LoadingRows } from '../../shared/list/ListView.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
-import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
+import { Fetching } from '../../shared/ui/ProgressLine.tsx'
 import { tankQueries } from '../records/public/tanks.queries.ts'
-import { type ExplorerView, explorerView } from './explorer-search.ts'
-import { Fetching } from './Fetching.tsx'
-import { readingColumns } from './reading-columns.tsx'
-import { ReadingCard } from './ReadingCard.tsx'
+import { type ExplorerView, explorerView, type ShowExplorer } from './explorer-search.ts'
+import { ReadingCard, readingColumns } from './reading-columns.tsx'
+import { NoReadings } from './public/NoReadings.tsx'
 import { chosenMetrics } from './readings.ts'
-import type { ShowExplorer } from './use-explorer.ts'
 
 interface Props {
   view: ExplorerView
@@ -37,14 +29,20 @@ interface Props {
 export function ReadingsList({ view, show, tanks, query }: Props) {
   const { t } = useTranslation()
   const { data } = query
-  if (query.isPending) return <LoadingRows />
+  if (query.isPending) return <LoadingRows height={36} />
   return (
     <>
-      {query.error && (
-        <ErrorAlert title={t('explorer.loadFailed')} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      <QueryError title={t('explorer.loadFailed')} query={query} />
       {data?.total === 0 &&
-        (view.isOnlyOutside ? <NoneOutside show={show} /> : <NoReadings tanks={tanks} show={show} />)}
+        (view.isOnlyOutside ? (
+          <NoneOutside show={show} />
+        ) : (
+          <NoReadings
+            last={lastReadingOf(tanks)}
+            body={t(tanks.length > 0 ? 'measurements.empty.body' : 'explorer.empty')}
+            onShow={(range) => show({ range, metrics: [], terminalId: undefined })}
+          />
+        ))}
       {data && data.total > 0 && data.data.length === 0 && (
         <EmptyState
           icon={mdiMagnify}
@@ -69,41 +67,24 @@ interface ReadingRowsProps {
 
 function ReadingRows({ view, show, page }: ReadingRowsProps) {
   const { t } = useTranslation()
-  const narrow = useNarrow()
   const tanks = useReadingTanks(page.data)
   const metrics = chosenMetrics(view.metrics)
   const withTank = view.tanks.length !== 1
   const rows = page.data.map((reading, id) => ({ id, reading, tank: tanks.get(reading.tank_id ?? 0) }))
-  const label = t('explorer.region')
   const changePage = (part: ListChange) => {
     const { page: number, perPage } = explorerView(part)
     show('per_page' in part ? { perPage, page: 1 } : { page: number })
   }
-  const pages = <ListPages page={page} onChange={changePage} />
   return (
-    <>
-      {narrow ? (
-        <>
-          <ListCards
-            label={label}
-            rows={rows}
-            card={(row) => <ReadingCard row={row} metrics={metrics} withTank={withTank} />}
-          />
-          {pages}
-        </>
-      ) : (
-        <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-          <ListTable
-            label={label}
-            columns={readingColumns(metrics, withTank)}
-            rows={rows}
-            sort={view.isOldestFirst ? 'measured_at' : '-measured_at'}
-            onSort={(sort) => show({ isOldestFirst: sort === 'measured_at' })}
-          />
-          {pages}
-        </Paper>
-      )}
-    </>
+    <ListRows
+      label={t('explorer.region')}
+      columns={readingColumns(metrics, withTank)}
+      card={(row) => <ReadingCard row={row} metrics={metrics} withTank={withTank} />}
+      rows={rows}
+      sort={view.isOldestFirst ? 'measured_at' : '-measured_at'}
+      onSort={(sort) => show({ isOldestFirst: sort === 'measured_at' })}
+      pages={<ListPages page={page} onChange={changePage} />}
+    />
   )
 }
 
@@ -114,37 +95,11 @@ function useReadingTanks(readings: readonly Measurement[]): ReadonlyMap<number, 
   return new Map(found.flatMap(({ data }) => (data ? [[data.id, data]] : [])))
 }
 
-/** Shown when the window has no readings: the time of the last one, and a button that shows it. */
-function NoReadings({ tanks, show }: Pick<Props, 'tanks' | 'show'>) {
-  const { t } = useTranslation()
-  const last = tanks
+function lastReadingOf(tanks: readonly Tank[]): Instant | undefined {
+  return tanks
     .flatMap((tank) => tank.last_measurement?.measured_at ?? [])
     .toSorted()
     .at(-1)
-  if (last === undefined) {
-    return (
-      <EmptyState
-        icon={mdiChartLineVariant}
-        title={t('measurements.empty.title')}
-        body={t(tanks.length > 0 ? 'measurements.empty.body' : 'explorer.empty')}
-      />
-    )
-  }
-  return (
-    <EmptyState
-      icon={mdiChartLineVariant}
-      title={t('measurements.empty.title')}
-      body={t('measurements.empty.lastKnown', { time: formatDateTime(last) })}
-      action={
-        <Button
-          variant="outlined"
-          onClick={() => show({ range: dayUpTo(Date.parse(last), serverNow()), metrics: [], terminalId: undefined })}
-        >
-          {t('measurements.empty.goToLast')}
-        </Button>
-      }
-    />
-  )
 }
 
 /** No reading in the window is out of range. */
@@ -157,16 +112,5 @@ function NoneOutside({ show }: { show: ShowExplorer }) {
       body={t('explorer.noneOutsideBody')}
       action={<Button onClick={() => show({ isOnlyOutside: false })}>{t('explorer.showAll')}</Button>}
     />
-  )
-}
-
-function LoadingRows() {
-  const { t } = useTranslation()
-  return (
-    <Paper variant="outlined" aria-busy aria-label={t('common.aria.loadingRegion')} sx={{ p: 1.5 }}>
-      {Array.from({ length: 8 }, (_, index) => (
-        <Skeleton key={index} height={36} />
-      ))}
-    </Paper>
   )
 }

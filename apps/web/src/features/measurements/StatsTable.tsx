@@ -1,6 +1,7 @@
 import type { MetricStats, Stats } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import Paper from '@mui/material/Paper'
+import Skeleton from '@mui/material/Skeleton'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -11,6 +12,15 @@ import { useTranslation } from 'react-i18next'
 import { metricTitle } from './public/charts/chart-metrics.ts'
 import { formatLength } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
+
+/** A row of the table, and its frame, CSS px. */
+const ROW_PX = 37
+const FRAME_PX = 2
+
+/** The table while its numbers load. */
+export function StatsSkeleton({ rows }: { rows: number }) {
+  return <Skeleton variant="rounded" height={(rows + 1) * ROW_PX + FRAME_PX} />
+}
 
 interface Props {
   /** The tank's code. */

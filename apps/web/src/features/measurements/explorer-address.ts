@@ -13,6 +13,12 @@ const NAMES: readonly (keyof ExplorerSearch)[] = [
   'per_page',
   'sort',
   'dialog',
+  'tab',
+  'x',
+  'y',
+  'lag',
+  'against',
+  'axes',
 ]
 
 /** Drops unknown names from the address. The page reads the values (`explorerView`), because the router is part of the first load. */

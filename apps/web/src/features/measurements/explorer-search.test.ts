@@ -28,6 +28,15 @@ describe('the explorer’s address', () => {
     expect(explorerView(search)).toMatchObject({ tanks: [14, 3], metrics: ['ph', 'orp'], isOnlyOutside: true })
   })
 
+  test('has two axes only for two metrics of one tank', () => {
+    const two = { tank: '14', metrics: 'ph,orp', axes: '2' } as const
+    expect(cleaned(two)).toEqual(two)
+    expect(explorerView({ ...two, axes: 2 }).hasTwoAxes).toBe(true)
+    expect(cleaned({ ...two, metrics: 'ph' })).not.toHaveProperty('axes')
+    expect(cleaned({ ...two, metrics: 'ph,orp,salinity' })).not.toHaveProperty('axes')
+    expect(cleaned({ ...two, tank: '14,3' })).not.toHaveProperty('axes')
+  })
+
   test('loses values that are not valid', () => {
     const search = {
       tank: 'x,-1,0,3.5',
@@ -53,5 +62,20 @@ describe('the explorer’s address', () => {
       dialog: 'add',
     })
     expect(cleaned({ iot_id: '214', firm: '1', dialog: 'add' })).toEqual({ iot_id: '214', firm: '1' })
+  })
+
+  test('keeps the tab with its metrics, lag and median, and loses those that are not valid', () => {
+    const search = { tab: 'compare', x: 'ph', y: 'orp', lag: 45, against: 'firm' } as const
+    expect(cleaned(search)).toEqual(search)
+    expect(cleaned({ tab: 'pie', x: 'weight', y: 'ph', lag: 400, against: 'moon' })).toEqual({})
+  })
+
+  test('has 30 days by default in every tab but the first, and keeps a window that was chosen', () => {
+    const month = { from: 'now-30d', to: 'now' }
+    expect(explorerView({ tab: 'pattern' }).range).toEqual(month)
+    expect(cleaned({ tab: 'pattern', ...month })).toEqual({ tab: 'pattern' })
+    expect(cleaned({ ...month })).toEqual(month)
+    const day = { from: 'now-24h', to: 'now' }
+    expect(cleaned({ tab: 'relation', ...day })).toEqual({ tab: 'relation', ...day })
   })
 })

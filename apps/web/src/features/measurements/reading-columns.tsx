@@ -7,9 +7,10 @@ import { useTranslation } from 'react-i18next'
 import { SidedNumber } from '../../shared/charts/SidedNumber.tsx'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
+import { CardHead } from '../../shared/list/CardHead.tsx'
 import type { Column } from '../../shared/list/ListTable.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
-import { RouterLink } from '../../shared/ui/RouterLink.tsx'
+import { RouterLink } from '../../shared/ui/links.tsx'
 import { type ReadingRow, sideOfReading } from './readings.ts'
 
 /** The columns of the list of readings. @param withTank shows the tank; unnecessary where there is only one */
@@ -40,8 +41,56 @@ export function readingColumns(metrics: readonly MetricKey[], withTank: boolean)
   ]
 }
 
+const MOST_VALUES = 4
+
+interface ReadingCardProps {
+  row: ReadingRow
+  metrics: readonly MetricKey[]
+  withTank: boolean
+}
+
+/** A reading on a phone: its time and four values, those out of range first. */
+export function ReadingCard({ row, metrics, withTank }: ReadingCardProps) {
+  const { t } = useTranslation()
+  const measured = metrics.filter((metric) => row.reading[metric] !== null)
+  const isOutside = (metric: MetricKey) => sideOfReading(row.reading, row.tank, metric) !== null
+  const first = measured
+    .filter(isOutside)
+    .concat(measured.filter((metric) => !isOutside(metric)))
+    .slice(0, MOST_VALUES)
+  return (
+    <>
+      <CardHead
+        title={<ReadingTime reading={row.reading} />}
+        status={withTank && <ReadingTank row={row} />}
+        actions={null}
+      />
+      <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary', mb: 0.5 }}>
+        <ReadingSource row={row} />
+      </Box>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: '4px 16px' }}
+      >
+        {measured
+          .filter((metric) => first.includes(metric))
+          .map((metric) => (
+            <Box key={metric} sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, fontSize: '0.875rem' }}>
+              <Box component="dt" sx={{ color: 'text.secondary' }}>
+                {t(`measurements.short.${metric}`)}
+              </Box>
+              <Box component="dd" sx={{ m: 0 }}>
+                <ReadingValue row={row} metric={metric} />
+              </Box>
+            </Box>
+          ))}
+      </Box>
+    </>
+  )
+}
+
 /** One value of a reading. */
-export function ReadingValue({ row: { reading, tank }, metric }: { row: ReadingRow; metric: MetricKey }) {
+function ReadingValue({ row: { reading, tank }, metric }: { row: ReadingRow; metric: MetricKey }) {
   const value = reading[metric]
   if (value === null) return '—'
   return (
@@ -50,7 +99,7 @@ export function ReadingValue({ row: { reading, tank }, metric }: { row: ReadingR
 }
 
 /** When a reading was taken, with a warning where the terminal's clock was wrong. */
-export function ReadingTime({ reading: { measured_at, clock_skew } }: { reading: Measurement }) {
+function ReadingTime({ reading: { measured_at, clock_skew } }: { reading: Measurement }) {
   const { t } = useTranslation()
   return (
     <Box component="span" sx={{ whiteSpace: 'nowrap', fontVariantNumeric: 'tabular-nums' }}>
@@ -68,7 +117,7 @@ export function ReadingTime({ reading: { measured_at, clock_skew } }: { reading:
 }
 
 /** A link to the tank of a reading. */
-export function ReadingTank({ row: { reading, tank } }: { row: ReadingRow }) {
+function ReadingTank({ row: { reading, tank } }: { row: ReadingRow }) {
   const { t } = useTranslation()
   if (reading.tank_id === null) return t('explorer.noTank')
   return (
@@ -85,7 +134,7 @@ export function ReadingTank({ row: { reading, tank } }: { row: ReadingRow }) {
 }
 
 /** Which terminal sent a reading, or that a user entered it. */
-export function ReadingSource({ row: { reading, tank } }: { row: ReadingRow }) {
+function ReadingSource({ row: { reading, tank } }: { row: ReadingRow }) {
   const { t } = useTranslation()
   if (reading.iot_id === null) {
     return (

@@ -5,6 +5,16 @@ import type { Range } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { limitsOf } from '../records/public/tank-limits.ts'
 
+/** The metrics whose colours several tanks, or parts of a day, take in order: six colours that are easy to distinguish. */
+export const TANK_COLORS: readonly MetricKey[] = [
+  'tank_temperature',
+  'orp',
+  'ph',
+  'conductivity',
+  'cabinet_humidity',
+  'ambient_temperature',
+]
+
 /** A reading on screen. */
 export interface ReadingRow {
   /** Position on the page. */

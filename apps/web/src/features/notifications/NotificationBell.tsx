@@ -2,16 +2,15 @@ import { mdiBellOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useChannel } from '../../shared/live/use-channel.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { useUser } from '../../shared/session/user.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { onDemand } from '../../shared/ui/on-demand.tsx'
 import { notificationQueries } from './notifications.queries.ts'
 
-const NotificationPopover = lazy(async () => ({
-  default: (await import('./centre/NotificationPopover.tsx')).NotificationPopover,
-}))
+const NotificationPopover = onDemand(async () => (await import('./NotificationPopover.tsx')).NotificationPopover)
 
 const COUNTED_TO = 99
 
@@ -60,11 +59,7 @@ export function NotificationBell() {
           </Box>
         )}
       </IconButton>
-      {anchor && (
-        <Suspense>
-          <NotificationPopover anchor={anchor} onClose={() => setAnchor(null)} />
-        </Suspense>
-      )}
+      {anchor && <NotificationPopover anchor={anchor} onClose={() => setAnchor(null)} />}
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { notificationsApi } from '@dalyan/contracts/notifications'
+import { notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../shared/api/call.ts'
 import { alarmKeys } from '../alarms/public/alarms.queries.ts'
@@ -33,5 +33,11 @@ export const notificationQueries = {
     queryOptions({
       queryKey: notificationKeys.preferences,
       queryFn: ({ signal }) => call(notificationsApi.preferences, undefined, signal),
+    }),
+  /** The order in which a firm's users are notified. */
+  onCall: (firmId: number) =>
+    queryOptions({
+      queryKey: ['on-call', firmId],
+      queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firmId } }, signal),
     }),
 }

@@ -1,53 +1,33 @@
-import { type Order, ORDER_STATUSES } from '@dalyan/contracts/orders'
-import { mdiArrowRightCircleOutline, mdiCancel, mdiCartOutline, mdiEyeOutline, mdiPencil } from '@mdi/js'
-import Typography from '@mui/material/Typography'
+import { type Order, ordersApi } from '@dalyan/contracts/orders'
+import {
+  mdiArrowRightCircleOutline,
+  mdiCancel,
+  mdiCartOutline,
+  mdiCheck,
+  mdiEyeOutline,
+  mdiPackageVariantClosedCheck,
+  mdiPencil,
+  mdiTruckOutline,
+} from '@mdi/js'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import orders from '../../locales/tr/orders.json' with { type: 'json' }
-import { formatDateTime } from '../../shared/format/date-time.ts'
+import { call } from '../../shared/api/call.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { CardHead } from '../../shared/list/CardHead.tsx'
-import type { FilterField } from '../../shared/list/filter-field.ts'
-import type { Column } from '../../shared/list/ListTable.tsx'
+import { recordOptions } from '../../shared/list/filter-field.ts'
 import { RowActions } from '../../shared/list/RowActions.tsx'
 import { useList } from '../../shared/list/use-list.ts'
+import type { ManyAction } from '../../shared/resource/many-actions.ts'
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { firmQueries } from '../records/public/firms.queries.ts'
-import { itemText } from './order-items.ts'
+import { isBeforeShipping, itemsText, nextStatus, orderKind } from './order-kind.tsx'
 import { orderList } from './order-list-search.ts'
-import { isBeforeShipping, nextStatus } from './order-status.ts'
-import { OrderStatusChip } from './OrderStatusChip.tsx'
-import { orderQueries } from './orders.queries.ts'
 
 addWords({ orders })
 
 const OrderDialogs = lazy(async () => ({ default: (await import('./dialogs/OrderDialogs.tsx')).OrderDialogs }))
-
-type OrderColumn = Column<Order, 'code' | 'status' | 'created_at'>
-
-const FIRM: OrderColumn = { key: 'firm', label: ['orders.fields.firm'], from: 900, cell: ({ firm }) => firm.name }
-
-/** Only administrators see the orders of several firms, and so the column of firms. */
-const columns = (isManager: boolean): OrderColumn[] => [
-  {
-    key: 'status',
-    label: ['orders.fields.status'],
-    sort: 'status',
-    cell: ({ status }) => <OrderStatusChip status={status} />,
-  },
-  { key: 'code', label: ['orders.fields.code'], sort: 'code', cell: ({ code }) => <b lang="en">{code}</b> },
-  ...(isManager ? [FIRM] : []),
-  { key: 'items', label: ['orders.fields.items'], cell: ({ items }) => items.map(itemText).join(', ') },
-  {
-    key: 'created_at',
-    label: ['orders.fields.createdAt'],
-    sort: 'created_at',
-    cell: ({ created_at }) => formatDateTime(created_at),
-  },
-]
 
 /** A firm's orders with their status; administrators see the orders of all firms and process them. */
 export function OrdersPage() {
@@ -56,31 +36,28 @@ export function OrdersPage() {
   const isManager = may(user, 'orders.manage')
   // A customer orders only for his own firm.
   const mayOrder = may(user, 'orders.create') && (isManager || user.firm !== null)
-  const list = useList(orderList)
+  const steps = useManySteps()
   const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
-  const byFirm: FilterField = {
-    kind: 'choice',
-    name: 'firm_id',
-    label: t('orders.fields.firm'),
-    options: firms.map(({ id, name }) => ({ value: String(id), label: name })),
-  }
   return (
     <ResourcePage
-      kind="orders"
-      list={list}
-      query={useQuery(orderQueries.list(list.query))}
-      filters={[
-        {
-          kind: 'words',
-          name: 'status',
-          label: t('orders.fields.status'),
-          options: ORDER_STATUSES.map((value) => ({ value, label: t(`home.orderStatus.${value}`) })),
-        },
-        ...(isManager ? [byFirm] : []),
+      kind={orderKind}
+      list={useList(orderList)}
+      filters={{
+        status: { textOf: (status) => t(`home.orderStatus.${status as Order['status']}`) },
+        firm_id: { options: recordOptions(firms) },
+      }}
+      // Only administrators see the orders of several firms.
+      hiddenFilters={isManager ? [] : ['firm_id']}
+      columns={[
+        'status',
+        'code',
+        ...(isManager ? [{ name: 'firm', from: 900 } as const] : []),
+        { name: 'items', cell: itemsText },
+        'created_at',
       ]}
-      columns={columns(isManager)}
+      card={{ status: 'status', text: itemsText, details: ['firm', 'created_at'] }}
       actions={(order, onOpen) => <OrderActions order={order} isManager={isManager} onOpen={onOpen} />}
-      card={(order, actions) => <OrderCard order={order} actions={actions} />}
+      many={isManager ? { actions: steps } : undefined}
       mayCreate={mayOrder}
       empty={{
         icon: mdiCartOutline,
@@ -90,6 +67,28 @@ export function OrdersPage() {
       dialogs={OrderDialogs}
     />
   )
+}
+
+const STEPS = [
+  { to: 'confirmed', icon: mdiCheck },
+  { to: 'shipped', icon: mdiTruckOutline },
+  { to: 'delivered', icon: mdiPackageVariantClosedCheck },
+  { to: 'cancelled', icon: mdiCancel },
+] as const
+
+/** The steps of selected orders, each for those whose next step it is. Permission: `orders.manage`. */
+function useManySteps(): ManyAction<Order>[] {
+  const { t } = useTranslation()
+  return STEPS.map(({ to, icon }) => ({
+    label: t(`orders.step.${to}`),
+    icon,
+    danger: to === 'cancelled',
+    isFor: ({ status }) => (to === 'cancelled' ? isBeforeShipping(status) : nextStatus(status) === to),
+    title: (count) => t(`orders.many.${to}.title`, { count }),
+    body: t(`orders.many.${to}.body`),
+    run: ({ id }) => call(ordersApi.update, { params: { id }, body: { status: to } }),
+    done: (count) => t(`orders.many.${to}.done`, { count }),
+  }))
 }
 
 interface ActionsProps {
@@ -113,27 +112,10 @@ function OrderActions({ order: { code, status }, isManager, onOpen }: ActionsPro
         ...(isManager && isBeforeShipping(status)
           ? [
               { label: t('common.actions.edit'), icon: mdiPencil, onClick: () => onOpen('edit') },
-              { label: t('orders.cancel.action'), icon: mdiCancel, danger: true, onClick: () => onOpen('cancel') },
+              { label: t('orders.step.cancelled'), icon: mdiCancel, danger: true, onClick: () => onOpen('cancel') },
             ]
           : []),
       ]}
     />
-  )
-}
-
-/** An order of the list on a phone. */
-function OrderCard({ order, actions }: { order: Order; actions: ReactNode }) {
-  return (
-    <>
-      <CardHead
-        title={<span lang="en">{order.code}</span>}
-        status={<OrderStatusChip status={order.status} />}
-        actions={actions}
-      />
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{order.items.map(itemText).join(', ')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-        {order.firm.name} · {formatDateTime(order.created_at)}
-      </Typography>
-    </>
   )
 }

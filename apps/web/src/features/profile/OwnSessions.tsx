@@ -1,4 +1,4 @@
-import { sessionsApi, type Session } from '@dalyan/contracts/sessions'
+import { type Session, sessionsApi } from '@dalyan/contracts/auth'
 import { mdiAccountCheckOutline, mdiBellOutline, mdiDevices } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
@@ -9,11 +9,13 @@ import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { ConfirmDialog } from '../../shared/form/ConfirmDialog.tsx'
 import { formatDateTime } from '../../shared/format/date-time.ts'
-import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { DividedItem } from '../../shared/ui/DividedItem.tsx'
+import { ErrorAlert, QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { StatusChip } from '../../shared/ui/StatusChip.tsx'
-import { TitledCard } from '../../shared/ui/TitledCard.tsx'
+import { TitledCard } from '../../shared/ui/PageSection.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { logout } from '../auth/public/auth.queries.ts'
 
 const ownSessions = queryOptions({
@@ -31,17 +33,9 @@ export function OwnSessions() {
   const others = sessions.data?.data.filter(({ current }) => !current) ?? []
   return (
     <TitledCard icon={mdiDevices} title={t('users.sessions.title')}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('users.sessions.hint')}
-      </Typography>
+      <Quiet small>{t('users.sessions.hint')}</Quiet>
       {sessions.isPending && <Skeleton variant="rounded" height={96} />}
-      {sessions.error && (
-        <ErrorAlert
-          title={t('users.sessions.loadFailed')}
-          error={sessions.error}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
+      <QueryError query={sessions} title={t('users.sessions.loadFailed')} />
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
         {sessions.data?.data.map((session) => (
           <SessionLine key={session.id} session={session} />
@@ -86,15 +80,7 @@ function SessionLine({ session }: { session: Session }) {
   })
   const opened = t('users.sessions.opened', { time: formatDateTime(created_at) })
   return (
-    <Box
-      component="li"
-      sx={({ tokens: { palette } }) => ({
-        py: 1.5,
-        borderTop: `1px solid ${palette.divider}`,
-        display: 'grid',
-        gap: 1,
-      })}
-    >
+    <DividedItem>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="h3" sx={{ overflowWrap: 'anywhere' }}>
           {browser}
@@ -122,6 +108,6 @@ function SessionLine({ session }: { session: Session }) {
         {address !== null && <span>{t('users.sessions.address', { address })}</span>}
       </Typography>
       {ending.error && <ErrorAlert title={t('users.sessions.endFailed')} error={ending.error} />}
-    </Box>
+    </DividedItem>
   )
 }

@@ -1,8 +1,8 @@
-import { authApi } from '@dalyan/contracts/auth'
+import { authApi, type Session, sessionsApi } from '@dalyan/contracts/auth'
+import { passkeysApi } from '@dalyan/contracts/passkeys'
 import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
-import { sessionsApi, type Session } from '@dalyan/contracts/sessions'
 import { waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -89,4 +89,64 @@ test('the profile ends all other sessions after a confirmation', async () => {
   await page.events.click(question.getByRole('button', { name: 'Tümünü kapat' }))
   await waitFor(() => expect(page.queryByRole('button', { name: 'Diğer tüm oturumları kapat' })).toBeNull())
   expect(isAlone).toBe(true)
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+/** A browser over HTTPS whose device answers with this credential, or fails. */
+function givePasskeys(device: () => Promise<object>) {
+  class Answered {
+    static readonly parseCreationOptionsFromJSON = (options: object) => options
+    static readonly parseRequestOptionsFromJSON = (options: object) => options
+    toJSON() {
+      return { id: 'AAAA', type: 'public-key', response: { clientDataJSON: 'e30' } }
+    }
+  }
+  vi.stubGlobal('PublicKeyCredential', Answered)
+  vi.stubGlobal('isSecureContext', true)
+  vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ create: device } as never)
+  return () => Promise.resolve(new Answered())
+}
+
+test('the page says why there are no passkeys where it came without HTTPS', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  const page = renderApp('/profile', { user: given.user() })
+  const card = within(await page.findByRole('region', { name: 'Geçiş anahtarları' }))
+  expect(card.getByText(/yalnızca güvenli bağlantıda/)).toBeVisible()
+  expect(card.queryByRole('button', { name: 'Bu cihaza geçiş anahtarı ekle' })).toBeNull()
+})
+
+test('a passkey is made of this device after the password, and a device that refuses is explained', async () => {
+  const made = { id: 3, browser: 'Chrome · Android', created_at: '2026-07-09T08:00:00.000Z', last_used_at: null }
+  let answer: () => Promise<object> = () => Promise.reject(new DOMException('', 'NotAllowedError'))
+  const agree = givePasskeys(() => answer())
+  const sent: unknown[] = []
+  let all: (typeof made)[] = []
+  server.use(
+    answers(passkeysApi.list, () => ({ data: all })),
+    answers(passkeysApi.begin, { options: { challenge: 'AAAA' } }),
+    answers(passkeysApi.create, ({ body }) => {
+      sent.push(body)
+      all = [made]
+      return made
+    }),
+  )
+  const page = renderApp('/profile', { user: given.user() })
+  await page.events.click(await page.findByRole('button', { name: 'Bu cihaza geçiş anahtarı ekle' }))
+  const dialog = within(await page.findByRole('dialog'))
+  await page.events.click(dialog.getByRole('button', { name: 'Anahtarı ekle' }))
+  expect(await dialog.findByLabelText(/Şifreniz/)).toBeInvalid()
+  await page.events.type(dialog.getByLabelText(/Şifreniz/), 'mavi kayık 12')
+  await page.events.click(dialog.getByRole('button', { name: 'Anahtarı ekle' }))
+  expect(await dialog.findByText(/Geçiş anahtarı kullanılmadı/)).toBeVisible()
+  expect(sent).toEqual([])
+  answer = agree
+  await page.events.click(dialog.getByRole('button', { name: 'Anahtarı ekle' }))
+  expect(await page.findByText('Geçiş anahtarı eklendi')).toBeVisible()
+  expect(sent).toMatchObject([{ password: 'mavi kayık 12', credential: { id: 'AAAA' } }])
+  expect(await page.findByText('Chrome · Android')).toBeVisible()
+  expect(localStorage.getItem('passkey')).toBe('1')
 })

@@ -5,6 +5,7 @@ import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { PageSection } from '../../shared/ui/PageSection.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { permissionWord, roleWord } from '../records/public/role-words.ts'
 import { sentenceCase } from './sentence-case.ts'
 
@@ -14,9 +15,7 @@ export function RolePermissions({ roles }: Pick<User, 'roles'>) {
   const capital = (text: string) => sentenceCase(text, i18n)
   return (
     <PageSection title={t('users.profile.permissions')}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('users.profile.permissionsHint')}
-      </Typography>
+      <Quiet small>{t('users.profile.permissionsHint')}</Quiet>
       {roles.map(({ name, permissions }) => (
         <Box key={name}>
           <Typography variant="h3" sx={{ mb: 0.5 }}>

@@ -1,22 +1,22 @@
-import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
+import { THEME_CHOICES, type ThemeChoice } from '@dalyan/contracts/themes'
 import Box from '@mui/material/Box'
 import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import { useTranslation } from 'react-i18next'
-import { useUser } from '../../shared/session/user-context.ts'
-import { useChosenTheme } from '../../shared/theme/theme-choice.ts'
+import { useUser } from '../../shared/session/user.ts'
+import { themeOf, useChosenTheme } from '../../shared/theme/theme-choice.ts'
 import { tokensOf } from '../../shared/theme/tokens.ts'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { saveTheme } from '../auth/public/auth.queries.ts'
 
-/** Chooses one of the eight themes, each shown in its own colours. */
+/** Chooses a theme; each is shown in its own colours. */
 export function ThemeCards() {
   const { t } = useTranslation()
   const show = useSnackbar()
   const user = useUser()
   const chosen = useChosenTheme()
 
-  function choose(name: ThemeName) {
+  function choose(name: ThemeChoice) {
     saveTheme(name, user.id)
     show(t('theme.changed', { title: t(`theme.${name}.title`) }))
   }
@@ -26,16 +26,16 @@ export function ThemeCards() {
       value={chosen}
       sx={{ display: 'grid', gap: 1, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}
     >
-      {THEMES.map((name) => (
+      {THEME_CHOICES.map((name) => (
         <ThemeCard key={name} name={name} isChosen={name === chosen} onChoose={() => choose(name)} />
       ))}
     </RadioGroup>
   )
 }
 
-function ThemeCard({ name, isChosen, onChoose }: { name: ThemeName; isChosen: boolean; onChoose: () => void }) {
+function ThemeCard({ name, isChosen, onChoose }: { name: ThemeChoice; isChosen: boolean; onChoose: () => void }) {
   const { t } = useTranslation()
-  const { palette, appBar } = tokensOf(name)
+  const { palette, appBar } = tokensOf(themeOf(name))
   return (
     <Box
       component="label"

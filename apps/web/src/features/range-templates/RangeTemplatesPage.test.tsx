@@ -4,7 +4,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -32,10 +32,14 @@ async function retype(page: ReturnType<typeof renderApp>, field: HTMLElement, te
   await page.events.type(field, text)
 }
 
-/** Pasted, because each typed key renders nine rows. */
-async function paste(page: ReturnType<typeof renderApp>, field: HTMLElement, text: string) {
-  await page.events.click(field)
-  await page.events.paste(text)
+type Form = Awaited<ReturnType<typeof dialog>>
+
+/** Names a new template, and fills its limits by their labels; pasted, because each typed key renders nine rows. */
+async function fill(page: ReturnType<typeof renderApp>, form: Form, limits: Record<string, string>) {
+  for (const [label, text] of [[/^Şablon adı/, 'Deneme'] as const, ...Object.entries(limits)]) {
+    await page.events.click(form.getByLabelText(label))
+    await page.events.paste(text)
+  }
 }
 
 test('the list shows limits, and leads to the tanks that use them', async () => {
@@ -68,11 +72,12 @@ describe('creating', () => {
   test('limits are checked for order, bounds and numbers', async () => {
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
-    await paste(page, form.getByLabelText('pH en az'), '8,50')
-    await paste(page, form.getByLabelText('pH en çok'), '8.30')
-    await paste(page, form.getByLabelText('Tuzluluk en çok'), 'çok')
-    await paste(page, form.getByLabelText('Ortam Nemi en çok'), '101')
+    await fill(page, form, {
+      'pH en az': '8,50',
+      'pH en çok': '8.30',
+      'Tuzluluk en çok': 'çok',
+      'Ortam Nemi en çok': '101',
+    })
     await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
     expect(form.getByLabelText('pH en az')).toHaveAccessibleDescription(
@@ -83,19 +88,10 @@ describe('creating', () => {
   })
 
   test('comma, point and minus are read; a blank metric has no limits', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(rangeTemplatesApi.create, (call) => {
-        asked.push(call)
-        return given.template({ id: 2 })
-      }),
-    )
+    const asked = recorded(rangeTemplatesApi.create, given.template({ id: 2 }))
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
-    await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
-    await paste(page, form.getByLabelText('Tank Sıcaklığı en az'), '16,5')
-    await paste(page, form.getByLabelText('Tank Sıcaklığı en çok'), '22.25')
-    await paste(page, form.getByLabelText('ORP en az'), '-50')
+    await fill(page, form, { 'Tank Sıcaklığı en az': '16,5', 'Tank Sıcaklığı en çok': '22.25', 'ORP en az': '-50' })
     await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
     expect(await page.findByText('Aralık şablonu oluşturuldu')).toBeVisible()
     expect(asked[0]?.body).toMatchObject({
@@ -136,17 +132,16 @@ describe('editing', () => {
     expect(await form.findByText('Bu sınırlarla şu an 1 tank aralık dışı olur')).toBeVisible()
   })
 
-  test('existing critical limits are shown when the form opens, and are sent with the others', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(rangeTemplatesApi.get, WITH_CRITICAL),
-      answers(rangeTemplatesApi.update, (call) => {
-        asked.push(call)
-        return given.template()
-      }),
-    )
+  /** The form of a template that has a critical limit. */
+  async function editsCritical() {
+    server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
     const page = renderApp('/range-templates?dialog=edit&id=1', { user })
-    const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    return { page, form: await dialog(page, 'Şablonu düzenle: Levrek larva') }
+  }
+
+  test('existing critical limits are shown when the form opens, and are sent with the others', async () => {
+    const asked = recorded(rangeTemplatesApi.update, given.template())
+    const { page, form } = await editsCritical()
     expect(form.getByRole('button', { name: 'Kritik sınırlar (1)' })).toHaveAttribute('aria-expanded', 'true')
     expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
     await retype(page, form.getByLabelText('pH en az'), '7,4')
@@ -159,16 +154,7 @@ describe('editing', () => {
   })
 
   test('hidden critical limits are sent unchanged, and a refusal of one opens them', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(rangeTemplatesApi.get, WITH_CRITICAL),
-      answers(rangeTemplatesApi.update, (call) => {
-        asked.push(call)
-        return given.template()
-      }),
-    )
-    const page = renderApp('/range-templates?dialog=edit&id=1', { user })
-    const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+    const { page, form } = await editsCritical()
     await page.events.click(form.getByRole('button', { name: 'Kritik sınırlar (1)' }))
     expect(form.queryByLabelText('pH kritik en çok')).toBeNull()
     server.use(
@@ -192,12 +178,13 @@ test('a critical limit lies beyond the limit that it sharpens', async () => {
   const expander = form.getByRole('button', { name: 'Kritik sınırlar' })
   expect(expander).toHaveAttribute('aria-expanded', 'false')
   await page.events.click(expander)
-  await paste(page, form.getByLabelText(/^Şablon adı/), 'Deneme')
-  await paste(page, form.getByLabelText('pH en az'), '7,5')
-  await paste(page, form.getByLabelText('pH kritik en az'), '7,5')
-  await paste(page, form.getByLabelText('Tuzluluk kritik en çok'), '40')
-  await paste(page, form.getByLabelText('ORP en çok'), '350')
-  await paste(page, form.getByLabelText('ORP kritik en çok'), 'çok')
+  await fill(page, form, {
+    'pH en az': '7,5',
+    'pH kritik en az': '7,5',
+    'Tuzluluk kritik en çok': '40',
+    'ORP en çok': '350',
+    'ORP kritik en çok': 'çok',
+  })
   await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
   expect(await form.findByRole('alert')).toHaveTextContent('3 alanı düzeltin')
   expect(form.getByLabelText('pH kritik en az')).toHaveAccessibleDescription(
@@ -243,7 +230,7 @@ describe('deleting', () => {
       answers(rangeTemplatesApi.remove, undefined),
     )
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
-    expect(await page.findByText('Bu şablonu kullanan tank yok.')).toBeVisible()
+    expect(await page.findByText('Bir tankın kullandığı şablon silinmez.')).toBeVisible()
     await page.events.click(page.getByRole('button', { name: 'Şablonu sil' }))
     expect(await page.findByText('Aralık şablonu silindi')).toBeVisible()
   })

@@ -7,6 +7,7 @@ import { call } from '../../shared/api/call.ts'
 import { ConfirmDialog } from '../../shared/form/ConfirmDialog.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 
 /** Renews the key of the links in messages, which ends all links that were sent. */
 export function AlarmLinksSetting() {
@@ -16,9 +17,7 @@ export function AlarmLinksSetting() {
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <Typography variant="h3">{t('settings.fields.alarmLinks')}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('settings.fields.alarmLinksHint')}
-      </Typography>
+      <Quiet small>{t('settings.fields.alarmLinksHint')}</Quiet>
       <WriteButton variant="outlined" onClick={() => setIsAsking(true)}>
         {t('settings.fields.alarmLinksEnd')}
       </WriteButton>

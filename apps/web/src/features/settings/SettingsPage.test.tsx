@@ -1,21 +1,29 @@
+import { type DisplayLink, displayLinksApi } from '@dalyan/contracts/display-links'
 import { alarmLinksApi } from '@dalyan/contracts/notifications'
+import { asPage } from '@dalyan/contracts/paging'
+import { measurementStorageApi, type StoredLevel } from '@dalyan/contracts/measurement-storage'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
 const user = given.user()
-const system = {
-  system_name: 'Ege%20Tank%20%C4%B0zleme',
-  system_title: 'Ege%20Tank',
-  points_per_delivered_order: 10,
-  log_retention_iot_days: 90,
-  log_retention_tank_days: 3650,
-  log_retention_server_days: 30,
-  weekly_channel_test: true,
+const system = given.settings({ system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' })
+
+const pageOfLinks = (links: DisplayLink[]) => asPage(links, links.length, { page: 1, per_page: 200 })
+
+function storedLevels(isExpiring: boolean): StoredLevel[] {
+  const expiring = { before: '2026-02-01T00:00:00.000Z', readings: 12_345, bytes: 2_400_000 }
+  const level = (name: StoredLevel['level']) => ({
+    level: name,
+    oldest: '2024-01-01T00:10:00.000Z',
+    bytes: 5_000_000,
+    expiring: null,
+  })
+  return [{ ...level('raw'), expiring: isExpiring ? expiring : null }, level('15m'), level('6h')]
 }
 
 beforeEach(() => {
@@ -23,6 +31,8 @@ beforeEach(() => {
     answers(settingsApi.adminSystem, system),
     answers(settingsApi.adminSelfSignup, { enabled: false }),
     answers(settingsApi.terminalCommLogging, { enabled: true }),
+    answers(displayLinksApi.list, pageOfLinks([])),
+    answers(measurementStorageApi.summary, ({ url }) => ({ levels: storedLevels(url.searchParams.has('raw_days')) })),
   )
 })
 
@@ -43,15 +53,56 @@ test('the links in sent messages are ended after a confirmation', async () => {
   expect(isEnded).toBe(true)
 })
 
+describe('the wall displays', () => {
+  const link: DisplayLink = {
+    id: 4,
+    name: 'B salonu girişi',
+    firm: { id: 3, code: 'EGE', name: 'Ege Su Ürünleri' },
+    created_at: '2026-07-10T06:00:00.000Z',
+    last_used_at: null,
+  }
+
+  test('a new link is shown once, with its address to copy and to scan', async () => {
+    const asked = recorded(displayLinksApi.create, { id: 4, url: 'https://dalyan.example/wall?v=display#secret' })
+    const page = renderApp('/settings', { user })
+    expect(await page.findByText('Henüz bir duvar ekranı bağlantısı yok.')).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Bağlantı oluştur' }))
+    const dialog = within(await page.findByRole('dialog', { name: 'Duvar ekranı bağlantısı' }))
+    await page.events.click(dialog.getByRole('button', { name: 'Bağlantı oluştur' }))
+    expect(dialog.getByRole('textbox', { name: /Ekranın adı/ })).toBeInvalid()
+    await page.events.type(dialog.getByRole('textbox', { name: /Ekranın adı/ }), 'B salonu girişi')
+    await page.events.click(dialog.getByRole('button', { name: 'Bağlantı oluştur' }))
+    const made = within(await page.findByRole('dialog', { name: 'Bağlantı hazır: B salonu girişi' }))
+    expect(made.getByRole('textbox', { name: 'Ekranın adresi' })).toHaveTextContent(
+      'https://dalyan.example/wall?v=display#secret',
+    )
+    expect(made.getByRole('img', { name: /kare kod/ })).toBeVisible()
+    expect(asked.map(({ body }) => body)).toEqual([{ name: 'B salonu girişi', firm_id: null }])
+    await page.events.click(made.getByRole('button', { name: 'Adresi aldım' }))
+    await waitFor(() => expect(page.queryByRole('dialog')).toBeNull())
+  })
+
+  test('a link says whose tanks it shows and when it was used, and is revoked after a question', async () => {
+    let links = [link]
+    server.use(
+      answers(displayLinksApi.list, () => pageOfLinks(links)),
+      answers(displayLinksApi.remove, () => void (links = [])),
+    )
+    const page = renderApp('/settings', { user })
+    const list = within(await page.findByRole('list', { name: 'Duvar ekranı bağlantıları' }))
+    expect(await list.findByText('Ege Su Ürünleri')).toBeVisible()
+    expect(list.getByText(/Henüz kullanılmadı/)).toBeVisible()
+    await page.events.click(list.getByRole('button', { name: 'İptal et: B salonu girişi' }))
+    const question = within(await page.findByRole('alertdialog'))
+    await page.events.click(question.getByRole('button', { name: 'İptal et' }))
+    expect(await page.findByText('Duvar ekranı bağlantısı iptal edildi')).toBeVisible()
+    expect(await page.findByText('Henüz bir duvar ekranı bağlantısı yok.')).toBeVisible()
+  })
+})
+
 describe('the typed settings', () => {
   test('are shown decoded; the title is saved by itself and changes the tab at once', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(settingsApi.setSystemTitle, (call) => {
-        asked.push(call)
-        return { value: 'Çipura%20%26%20Levrek' }
-      }),
-    )
+    const asked = recorded(settingsApi.setSystemTitle, { value: 'Çipura%20%26%20Levrek' })
     const page = renderApp('/settings', { user })
     const title = await setting(page, 'Sistem başlığı')
     expect((await setting(page, 'Sistem adı')).getByRole('textbox')).toHaveValue('Ege Tank İzleme')
@@ -90,13 +141,7 @@ describe('the typed settings', () => {
   })
 
   test('take only an integer for points', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(settingsApi.updateSystem, (call) => {
-        asked.push(call)
-        return { ...system, points_per_delivered_order: 25 }
-      }),
-    )
+    const asked = recorded(settingsApi.updateSystem, { ...system, points_per_delivered_order: 25 })
     const page = renderApp('/settings', { user })
     const points = await setting(page, 'Teslim edilen sipariş başına puan')
     await page.events.clear(points.getByRole('textbox'))
@@ -111,13 +156,7 @@ describe('the typed settings', () => {
   })
 
   test('limit the days of each log', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(settingsApi.updateSystem, (call) => {
-        asked.push(call)
-        return { ...system, log_retention_server_days: 7 }
-      }),
-    )
+    const asked = recorded(settingsApi.updateSystem, { ...system, log_retention_server_days: 7 })
     const page = renderApp('/settings', { user })
     const days = await setting(page, 'Sunucu kayıtlarının saklanma süresi (gün)')
     expect(days.getByRole('textbox')).toHaveValue('30')
@@ -133,15 +172,50 @@ describe('the typed settings', () => {
   })
 })
 
-describe('the switches of the settings', () => {
-  test('change the weekly test message by itself', async () => {
-    const asked: Asked[] = []
+describe('the days for which measurements are kept', () => {
+  test('are saved after a question that names what goes', async () => {
+    const asked = recorded(settingsApi.updateSystem, { ...system, measurement_retention_raw_days: 90 })
+    const page = renderApp('/settings', { user })
+    const form = await setting(page, 'Ölçümlerin saklanma süresi')
+    expect(await form.findAllByText(/Diskte 5,0\sMB · en eskisi 01.01.2024/)).toHaveLength(3)
+    const field = form.getByRole('textbox', { name: 'Tek tek ölçümler (gün)' })
+    await page.events.type(field, '9')
+    expect(field).toBeInvalid()
+    await page.events.click(form.getByRole('button', { name: 'Kaydet' }))
+    await page.events.type(field, '0')
+    expect(await form.findByText(/Silinecek: 01.02.2026 öncesi, 12.345 ölçüm, 2,4\sMB/)).toBeVisible()
+    await page.events.click(form.getByRole('button', { name: 'Kaydet' }))
+    const question = within(await page.findByRole('alertdialog'))
+    expect(question.getByText(/Tek tek ölçümler: 01.02.2026 öncesi/)).toBeVisible()
+    expect(asked).toEqual([])
+    await page.events.type(question.getByRole('textbox'), 'sil')
+    await page.events.click(question.getByRole('button', { name: 'Sil' }))
+    expect(await page.findByText('Kaydedildi')).toBeVisible()
+    expect(asked.map(({ body }) => body)).toEqual([
+      { measurement_retention_raw_days: 90, measurement_retention_15m_days: null, measurement_retention_6h_days: null },
+    ])
+  })
+
+  test('show why the server refuses them at their field', async () => {
     server.use(
-      answers(settingsApi.updateSystem, (call) => {
-        asked.push(call)
-        return { ...system, weekly_channel_test: false }
+      refuses(settingsApi.updateSystem, 422, 'shorter_than_finer', {
+        measurement_retention_15m_days: ['Daha ayrıntılı verilerden kısa süre saklanamaz.'],
       }),
     )
+    const page = renderApp('/settings', { user })
+    const form = await setting(page, 'Ölçümlerin saklanma süresi')
+    await form.findAllByText(/Diskte/)
+    const field = form.getByRole('textbox', { name: '15 dakikalık özetler (gün)' })
+    await page.events.type(field, '400')
+    await page.events.click(form.getByRole('button', { name: 'Kaydet' }))
+    expect(await form.findByText('Daha ayrıntılı verilerden kısa süre saklanamaz.')).toBeVisible()
+    expect(field).toBeInvalid()
+  })
+})
+
+describe('the switches of the settings', () => {
+  test('change the weekly test message by itself', async () => {
+    const asked = recorded(settingsApi.updateSystem, { ...system, weekly_channel_test: false })
     const page = renderApp('/settings', { user })
     const testSwitch = await page.findByRole('switch', { name: 'Haftalık deneme mesajı' })
     expect(testSwitch).toBeChecked()

@@ -1,7 +1,6 @@
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -10,14 +9,15 @@ import { useTranslation } from 'react-i18next'
 import settings from '../../locales/tr/settings.json' with { type: 'json' }
 import { ApiError } from '../../shared/api/api-error.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
-import { useAppReady } from '../../shared/ui/app-ready.ts'
+import { may, useUser } from '../../shared/session/user.ts'
+import { usePage } from '../../shared/ui/page-state.ts'
 import { PageSection } from '../../shared/ui/PageSection.tsx'
-import { usePageTitle } from '../../shared/ui/page-title.ts'
+import { PageSkeleton } from '../../shared/ui/PageSkeleton.tsx'
 import { BrandingSettings } from '../branding/public/BrandingSettings.tsx'
 import { adminSettingsQueries } from './public/admin-settings.queries.ts'
 import { AlarmLinksSetting } from './AlarmLinksSetting.tsx'
+import { DisplayLinks } from './DisplayLinks.tsx'
+import { MeasurementRetention } from './MeasurementRetention.tsx'
 import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTestSetting } from './SwitchSettings.tsx'
 import { IdentitySettings, NumberSetting } from './TextSettings.tsx'
 
@@ -30,8 +30,7 @@ export function SettingsPage() {
   const mayManage = may(useUser(), 'settings.manage')
   const system = useQuery({ ...adminSettingsQueries.system(), enabled: mayManage })
   const isRefused = system.error instanceof ApiError && system.error.status === 403
-  usePageTitle(t('settings.title'))
-  useAppReady(!system.isLoading)
+  usePage(t('settings.title'), !system.isLoading)
 
   // The route refuses other users; a user whose role was removed meanwhile is refused here.
   if (!mayManage || isRefused) {
@@ -41,10 +40,10 @@ export function SettingsPage() {
       </Box>
     )
   }
+  if (system.isPending) return <PageSkeleton />
   const values = (draw: (known: NonNullable<typeof system.data>) => ReactNode) => {
     if (system.data) return draw(system.data)
-    if (system.error) return <NotLoaded error={system.error} onRetry={() => void system.refetch()} />
-    return <Skeleton height={64} />
+    return <NotLoaded error={system.error} onRetry={() => void system.refetch()} />
   }
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, maxWidth: 960, display: 'grid', gap: 2 }}>
@@ -56,6 +55,9 @@ export function SettingsPage() {
       </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.access')}>
         <SelfSignupSetting />
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.displays.title')}>
+        <DisplayLinks />
       </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.notifications')}>
         {values(({ weekly_channel_test }) => (
@@ -79,6 +81,9 @@ export function SettingsPage() {
             />
           )),
         )}
+        {values((known) => (
+          <MeasurementRetention saved={known} />
+        ))}
       </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.orders')}>
         {values((known) => (

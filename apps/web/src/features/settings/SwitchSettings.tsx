@@ -3,28 +3,27 @@ import Box from '@mui/material/Box'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import Switch from '@mui/material/Switch'
 import Typography from '@mui/material/Typography'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../shared/api/call.ts'
 import { useOnline } from '../../shared/api/online.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { adminSettingsQueries, readSystem } from './public/admin-settings.queries.ts'
-import { failureText } from './failure-text.ts'
+import { failureText, updateFailure } from './failure-text.ts'
 import { settingsQueries } from './public/settings.queries.ts'
 
 /** Whether visitors may register. */
 export function SelfSignupSetting() {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const setting = useQuery(adminSettingsQueries.selfSignup())
-  if (setting.error) return <NotLoaded error={setting.error} onRetry={() => void setting.refetch()} />
   return (
-    <SwitchSetting
+    <LoadedSwitch
+      setting={useQuery(adminSettingsQueries.selfSignup())}
       label={t('settings.fields.selfSignup')}
       hint={t('settings.fields.selfSignupHint')}
-      enabled={setting.data?.enabled}
       save={async (enabled) => {
         const saved = await call(settingsApi.setSelfSignup, { body: { enabled } })
         cache.setQueryData(adminSettingsQueries.selfSignup().queryKey, saved)
@@ -39,13 +38,11 @@ export function SelfSignupSetting() {
 export function CommLoggingSetting() {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const setting = useQuery(adminSettingsQueries.commLogging())
-  if (setting.error) return <NotLoaded error={setting.error} onRetry={() => void setting.refetch()} />
   return (
-    <SwitchSetting
+    <LoadedSwitch
+      setting={useQuery(adminSettingsQueries.commLogging())}
       label={t('settings.fields.iotCommLogging')}
       hint={t('settings.fields.iotCommLoggingHint')}
-      enabled={setting.data?.enabled}
       save={async (enabled) => {
         const saved = await call(settingsApi.setTerminalCommLogging, { body: { enabled } })
         cache.setQueryData(adminSettingsQueries.commLogging().queryKey, saved)
@@ -53,6 +50,16 @@ export function CommLoggingSetting() {
       saved={{ on: t('settings.messages.commOn'), off: t('settings.messages.commOff') }}
     />
   )
+}
+
+interface LoadedSwitchProps extends Omit<SwitchProps, 'enabled'> {
+  setting: UseQueryResult<{ enabled: boolean }>
+}
+
+/** A switch whose value is loaded by itself. */
+function LoadedSwitch({ setting, ...props }: LoadedSwitchProps) {
+  if (setting.error) return <NotLoaded error={setting.error} onRetry={() => void setting.refetch()} />
+  return <SwitchSetting enabled={setting.data?.enabled} {...props} />
 }
 
 /** Whether every notification channel sends a test message once a week. */
@@ -73,7 +80,7 @@ export function WeeklyTestSetting({ enabled }: { enabled: boolean }) {
   )
 }
 
-interface Props {
+interface SwitchProps {
   label: string
   hint: string
   /** The saved value; undefined while it loads. */
@@ -84,7 +91,7 @@ interface Props {
 }
 
 /** Takes effect at once, and is undone with the reason when the server refuses. */
-function SwitchSetting({ label, hint, enabled, save, saved }: Props) {
+function SwitchSetting({ label, hint, enabled, save, saved }: SwitchProps) {
   const { t } = useTranslation()
   const id = useId()
   const show = useSnackbar()
@@ -110,16 +117,12 @@ function SwitchSetting({ label, hint, enabled, save, saved }: Props) {
           />
         }
       />
-      <Typography id={`${id}-hint`} variant="body2" sx={{ color: 'text.secondary' }}>
-        {hint}
-      </Typography>
+      <div id={`${id}-hint`}>
+        <Quiet small>{hint}</Quiet>
+      </div>
       {saving.error && (
         <Typography role="alert" variant="body2" sx={({ tokens: { palette } }) => ({ color: palette.error.text })}>
-          {failureText(saving.error, {
-            refused: t('settings.messages.updateFailed'),
-            broken: t('settings.messages.updateError'),
-          })}
-          : {saving.error.message}
+          {failureText(saving.error, updateFailure(t))}: {saving.error.message}
         </Typography>
       )}
     </Box>
@@ -129,9 +132,6 @@ function SwitchSetting({ label, hint, enabled, save, saved }: Props) {
 /** Shown instead of settings that cannot be loaded. */
 export function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
-  const title = failureText(error, {
-    refused: t('settings.messages.loadFailed'),
-    broken: t('settings.messages.loadError'),
-  })
-  return <ErrorAlert title={title} error={error} onRetry={onRetry} />
+  const texts = { refused: t('settings.messages.loadFailed'), broken: t('settings.messages.loadError') }
+  return <ErrorAlert title={failureText(error, texts)} error={error} onRetry={onRetry} />
 }

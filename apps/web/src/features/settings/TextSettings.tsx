@@ -10,7 +10,7 @@ import { contractProblems } from '../../shared/form/form-problems.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { adminSettingsQueries, readSystem } from './public/admin-settings.queries.ts'
-import { failureText, type FailureTexts, valueProblem } from './failure-text.ts'
+import { failureText, type FailureTexts, updateFailure, valueProblem } from './failure-text.ts'
 import { decoded, settingsQueries } from './public/settings.queries.ts'
 
 type IdentityName = 'system_name' | 'system_title'
@@ -19,13 +19,13 @@ type IdentityName = 'system_name' | 'system_title'
 export function IdentitySettings({ settings }: { settings: Record<IdentityName, string> }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const check = (name: IdentityName) => (text: string) => contractProblems(SystemSettingsChange, { [name]: text })[name]
 
+  const check = (name: IdentityName) => (text: string) => contractProblems(SystemSettingsChange, { [name]: text })[name]
   /** Changes the top bar and the tab's title at once. */
-  function store(name: IdentityName, value: string): void {
-    const text = decoded(value)
-    cache.setQueryData(settingsQueries.system().queryKey, (known) => known && { ...known, [name]: text })
-    cache.setQueryData(adminSettingsQueries.system().queryKey, (known) => known && { ...known, [name]: text })
+  function store(name: IdentityName, { value }: { value: string }): void {
+    const part = { [name]: decoded(value) }
+    cache.setQueryData(settingsQueries.system().queryKey, (known) => known && { ...known, ...part })
+    cache.setQueryData(adminSettingsQueries.system().queryKey, (known) => known && { ...known, ...part })
   }
   return (
     <>
@@ -34,7 +34,7 @@ export function IdentitySettings({ settings }: { settings: Record<IdentityName, 
         hint={t('settings.fields.systemNameHint')}
         value={settings.system_name}
         check={check('system_name')}
-        save={async (name) => store('system_name', (await call(settingsApi.setSystemName, { body: { name } })).value)}
+        save={async (name) => store('system_name', await call(settingsApi.setSystemName, { body: { name } }))}
         saved={t('settings.messages.nameSaved')}
         failed={{ refused: t('settings.messages.nameFailed'), broken: t('settings.messages.nameError') }}
       />
@@ -43,9 +43,7 @@ export function IdentitySettings({ settings }: { settings: Record<IdentityName, 
         hint={t('settings.fields.systemTitleHint')}
         value={settings.system_title}
         check={check('system_title')}
-        save={async (title) =>
-          store('system_title', (await call(settingsApi.setSystemTitle, { body: { title } })).value)
-        }
+        save={async (title) => store('system_title', await call(settingsApi.setSystemTitle, { body: { title } }))}
         saved={t('settings.messages.titleSaved')}
         failed={{ refused: t('settings.messages.titleFailed'), broken: t('settings.messages.titleError') }}
       />
@@ -53,16 +51,13 @@ export function IdentitySettings({ settings }: { settings: Record<IdentityName, 
   )
 }
 
-interface NumberSettingProps {
-  name: Exclude<keyof AdminSystemSettings, 'system_name' | 'system_title' | 'weekly_channel_test'>
+interface NumberSettingProps extends Pick<TextSettingProps, 'label' | 'hint' | 'saved'> {
+  name: Exclude<keyof AdminSystemSettings, IdentityName | 'weekly_channel_test'>
   value: number
-  label: string
-  hint: string
-  saved: string
 }
 
 /** A setting that is an integer. */
-export function NumberSetting({ name, value, label, hint, saved }: NumberSettingProps) {
+export function NumberSetting({ name, value, ...texts }: NumberSettingProps) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const body = (text: string): SystemSettingsChange => ({ [name]: Number(text) })
@@ -75,18 +70,7 @@ export function NumberSetting({ name, value, label, hint, saved }: NumberSetting
     const settings = await call(settingsApi.updateSystem, { body: body(text) })
     cache.setQueryData(adminSettingsQueries.system().queryKey, readSystem(settings))
   }
-  return (
-    <TextSetting
-      numeric
-      label={label}
-      hint={hint}
-      value={String(value)}
-      check={check}
-      save={save}
-      saved={saved}
-      failed={{ refused: t('settings.messages.updateFailed'), broken: t('settings.messages.updateError') }}
-    />
-  )
+  return <TextSetting numeric value={String(value)} check={check} save={save} failed={updateFailure(t)} {...texts} />
 }
 
 interface TextSettingProps {

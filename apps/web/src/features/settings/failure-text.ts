@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { ApiError } from '../../shared/api/api-error.ts'
 
 /** Why a setting was not saved: the server refused it, or the call failed. */
@@ -5,6 +6,12 @@ export interface FailureTexts {
   refused: string
   broken: string
 }
+
+/** The texts of settings that have no own. */
+export const updateFailure = (t: TFunction): FailureTexts => ({
+  refused: t('settings.messages.updateFailed'),
+  broken: t('settings.messages.updateError'),
+})
 
 export function failureText(error: Error, { refused, broken }: FailureTexts): string {
   return error instanceof ApiError && error.status >= 400 && error.status < 500 ? refused : broken

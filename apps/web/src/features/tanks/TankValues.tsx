@@ -1,4 +1,4 @@
-import type { Severity } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
 import type { Tank } from '@dalyan/contracts/tanks'
 import {
   mdiAlarmSnooze,
@@ -6,6 +6,7 @@ import {
   mdiAlertOctagon,
   mdiArrowDown,
   mdiArrowUp,
+  mdiBellSleepOutline,
   mdiCheckCircle,
   mdiInformation,
   mdiMinus,
@@ -19,6 +20,7 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { ModeText } from './modes/ModeText.tsx'
 import { type Deviation, deviations, silence, type TankCondition, tankCondition } from './tank-values.ts'
 
 const SHOWN = 2
@@ -34,12 +36,36 @@ const CONDITION = {
 
 const SEVERITY_ICON: Record<Severity, string> = { critical: mdiAlertOctagon, warning: mdiAlert, info: mdiInformation }
 
+interface Props {
+  tank: Tank
+  /** One line, however narrow: the worst value, and the number of the others. */
+  isOneLine?: boolean
+}
+
 /** A tank's values by exception: only those out of range, worst first; otherwise one word. */
-export function TankValues({ tank }: { tank: Tank }) {
+export function TankValues({ tank, isOneLine = false }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
   if (tank.status === 'deleted') return t('common.fields.none')
 
+  return (
+    <Box component="span" sx={line(isOneLine)}>
+      <ModeText tank={tank} />
+      <Values tank={tank} isOneLine={isOneLine} />
+    </Box>
+  )
+}
+
+const line = (isOneLine: boolean) => ({
+  display: 'inline-flex',
+  flexWrap: isOneLine ? 'nowrap' : 'wrap',
+  alignItems: 'center',
+  gap: 0.5,
+  minWidth: 0,
+})
+
+function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
+  const { t } = useTranslation()
+  const now = useNow()
   const silent = tank.status === 'active' ? silence(tank) : null
   const out = tank.status === 'active' ? deviations(tank, now) : []
   if (out.length === 0 && silent === null) {
@@ -62,19 +88,20 @@ export function TankValues({ tank }: { tank: Tank }) {
       </Box>
     )
   }
+  const shown = isOneLine ? 1 : SHOWN
   return (
-    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+    <Box component="span" sx={line(isOneLine)}>
       {silent && (
         <AlarmChip severity={silent} acknowledged={false}>
           {t('common.live.noData')}
         </AlarmChip>
       )}
-      {out.slice(0, SHOWN).map((deviation) => (
-        <DeviationChip key={deviation.key} deviation={deviation} />
+      {out.slice(0, shown).map((deviation) => (
+        <DeviationChip key={deviation.key} deviation={deviation} isOneLine={isOneLine} />
       ))}
-      {out.length > SHOWN && <b>+{out.length - SHOWN}</b>}
+      {out.length > shown && <b>+{out.length - shown}</b>}
       {out.some(({ isOld }) => isOld) && (
-        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+        <Box component="span" sx={isOneLine ? visuallyHidden : { fontSize: '0.8125rem', color: 'text.secondary' }}>
           {t('tanks.detail.wasOutside')}
         </Box>
       )}
@@ -82,13 +109,32 @@ export function TankValues({ tank }: { tank: Tank }) {
   )
 }
 
-function DeviationChip({ deviation: { key, value, side, severity, acknowledged, isOld } }: { deviation: Deviation }) {
+function DeviationChip({
+  deviation: { key, value, side, severity, acknowledged, isOld, isHeld },
+  isOneLine,
+}: {
+  deviation: Deviation
+  /** Where the line is too narrow, the name is cut and never the value. */
+  isOneLine: boolean
+}) {
   const { t } = useTranslation()
+  const name = t(`measurements.metrics.${key}`)
+  const shown = formatMetric(key, value)
   return (
-    <AlarmChip severity={severity} acknowledged={acknowledged} isOld={isOld}>
-      {t(`measurements.metrics.${key}`)} {formatMetric(key, value)}
+    <AlarmChip severity={severity} acknowledged={acknowledged} isOutlined={isOld || isHeld}>
+      {isOneLine ? (
+        <>
+          <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {name}
+          </Box>{' '}
+          {shown}
+        </>
+      ) : (
+        `${name} ${shown}`
+      )}
       <Icon path={side === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />
       <span style={visuallyHidden}>{t(`tanks.detail.${side}`)}</span>
+      {isHeld && <Icon path={mdiBellSleepOutline} titleAccess={t('tankModes.heldValue')} sx={{ fontSize: 16 }} />}
     </AlarmChip>
   )
 }
@@ -96,12 +142,13 @@ function DeviationChip({ deviation: { key, value, side, severity, acknowledged, 
 function AlarmChip({
   severity,
   acknowledged,
-  isOld = false,
+  isOutlined = false,
   children,
 }: {
   severity: Severity
   acknowledged: boolean
-  isOld?: boolean
+  /** The value is old, or its alarm is held. */
+  isOutlined?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -115,13 +162,14 @@ function AlarmChip({
           ]
         return {
           display: 'inline-flex',
+          minWidth: 0,
           alignItems: 'center',
           gap: 0.5,
           minHeight: 26,
           px: 0.75,
           borderRadius: 1,
-          border: `1px ${isOld ? 'dashed' : 'solid'} ${look.border}`,
-          ...(isOld ? { color: 'text.primary' } : { bgcolor: look.fill, color: look.text }),
+          border: `1px ${isOutlined ? 'dashed' : 'solid'} ${look.border}`,
+          ...(isOutlined ? { color: 'text.primary' } : { bgcolor: look.fill, color: look.text }),
           fontSize: '0.8125rem',
           fontWeight: 700,
           whiteSpace: 'nowrap',

@@ -1,9 +1,8 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { act, waitFor, within } from '@testing-library/react'
 import { delay, http } from 'msw'
 import { describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -86,19 +85,13 @@ test('a failure shows the server’s message, and the retry button works', async
 
 describe('the address is the state', () => {
   function listen() {
-    const asked: Asked[] = []
-    server.use(
-      answers(tanksApi.list, (call) => {
-        asked.push(call)
-        return given.page([given.tank()], { total: 60, last_page: 3 })
-      }),
-    )
+    const asked = recorded(tanksApi.list, given.page([given.tank()], { total: 60, last_page: 3 }))
     return () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
   }
 
   test('filters, sort and page go from the address to the call; invalid values are dropped', async () => {
     const query = listen()
-    const page = renderApp('/tanks?search=lev&status=active,suspended,banned&sort=-name&page=2&per_page=25&x=1', {
+    const page = renderApp('/tanks?search=lev&status=active,suspended,banned&sort=-name&page=2&per_page=100&x=1', {
       user,
     })
     await page.findByRole('link', { name: 'TNK-014' })
@@ -107,7 +100,7 @@ describe('the address is the state', () => {
       filter_status: 'active,suspended',
       sort: '-name',
       page: '2',
-      per_page: '25',
+      per_page: '100',
     })
     expect(page.address()).toBe('/tanks?search=lev&status=active,suspended&page=2&sort=-name')
   })
@@ -124,6 +117,8 @@ describe('the address is the state', () => {
     const query = listen()
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'Kod' }))
+    await waitFor(() => expect(query()).toMatchObject({ sort: 'code' }))
+    await page.events.click(page.getByRole('button', { name: 'Kod' }))
     await waitFor(() => expect(query()).toMatchObject({ sort: '-code' }))
     expect(page.getByRole('columnheader', { name: 'Kod' })).toHaveAttribute('aria-sort', 'descending')
   })
@@ -138,16 +133,14 @@ describe('the address is the state', () => {
 })
 
 test('the counts cover all pages of the filter, and each leads to its tanks', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(tanksApi.list, (call) => {
-      asked.push(call)
-      return given.page([given.tank()], { total: 60, counts: { out_of_range: 2, stale: 1 } })
-    }),
+  const asked = recorded(
+    tanksApi.list,
+    given.page([given.tank()], { total: 60, counts: { out_of_range: 2, stale: 1 } }),
   )
   const page = renderApp('/tanks?status=active&page=2', { user })
+  // A separator never begins a line.
   expect((await page.findByText(/60 kayıt/)).textContent).toBe(
-    '60 kayıt · 2 tank aralık dışı · 1 tankın verisi gecikmeli',
+    '60 kayıt\u00A0· 2 tank aralık dışı\u00A0· 1 tankın verisi gecikmeli',
   )
   await page.events.click(page.getByRole('link', { name: '1 tankın verisi gecikmeli' }))
   expect(page.address()).toBe('/tanks?status=active&condition=stale')
@@ -164,16 +157,7 @@ describe('live', () => {
       expect(lastSocket()?.sent).toEqual(expect.arrayContaining(['subscribe tanks', 'subscribe alarms'])),
     )
     await page.quiet()
-    const measured_at = new Date().toISOString()
-    const reading = {
-      iot_id: 214,
-      tank_id: 14,
-      measured_at,
-      received_at: measured_at,
-      clock_skew: false,
-      ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, null])) as Record<(typeof METRIC_KEYS)[number], null>),
-    }
-    act(() => lastSocket()?.say('tanks', 'measurement', [{ ...reading, ph: 8.62 }]))
+    act(() => lastSocket()?.say('tanks', 'measurement', [given.reading({ ph: 8.62 })]))
     expect(await (await row(page, 'TNK-014')).findByText(/pH 8,62/)).toBeVisible()
     expect((await row(page, 'TNK-015')).getByText('Aralıkta')).toBeVisible()
   })

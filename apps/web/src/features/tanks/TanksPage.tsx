@@ -1,178 +1,184 @@
-import { type Tank, TANK_CONDITIONS, type TankPage, WRITABLE_TANK_STATUSES } from '@dalyan/contracts/tanks'
-import { mdiWaves } from '@mdi/js'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { TANK_CONDITIONS, Tank, TankPage } from '@dalyan/contracts/tanks'
+import type { WallTank } from '@dalyan/contracts/wall'
+import { mdiFileDelimitedOutline, mdiWaves } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, lazy, type ReactNode, useEffect } from 'react'
+import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
-import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
-import { useChannel } from '../../shared/live/use-channel.ts'
-import { BulkButton } from '../../shared/bulk/BulkButton.tsx'
 import { placeOf } from '../../shared/format/place.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { CardHead } from '../../shared/list/CardHead.tsx'
-import { type FilterField, yesNo } from '../../shared/list/filter-field.ts'
-import type { Column } from '../../shared/list/ListTable.tsx'
+import { recordOptions } from '../../shared/list/filter-field.ts'
 import { useList } from '../../shared/list/use-list.ts'
-import { RecordActions } from '../../shared/resource/RecordActions.tsx'
+import { useNarrow } from '../../shared/list/use-narrow.ts'
+import { LiveBadge } from '../../shared/live/LiveBadge.tsx'
+import { useChannel } from '../../shared/live/use-channel.ts'
+import { CardRow } from '../../shared/resource/RecordCard.tsx'
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
 import { firmQueries } from '../records/public/firms.queries.ts'
 import { rangeTemplateQueries } from '../records/public/range-templates.queries.ts'
-import { tankList } from './tank-list-search.ts'
-import { rememberTankOrder } from './tank-order.ts'
-import { TankLastReading } from './TankLastReading.tsx'
 import { TankLink } from '../records/public/TankLink.tsx'
 import { tankQueries } from '../records/public/tanks.queries.ts'
-import { TankStatusChip } from './TankStatusChip.tsx'
+import { TankCourse } from '../wall/public/TankCourse.tsx'
+import { wallQueries } from '../wall/public/wall.queries.ts'
+import { MetricChoice } from './MetricChoice.tsx'
+import { SilentRow } from './SilentRow.tsx'
+import { silentTogether } from './silent-together.ts'
+import { tankKind } from './tank-kind.tsx'
+import { tankList } from './tank-list-search.ts'
+import { rememberTankOrder } from './tank-order.ts'
+import { TankMetricValue } from './TankMetricValue.tsx'
+import { TankModeButtons } from './TankModeButtons.tsx'
 import { TankValues } from './TankValues.tsx'
+import { useChosenMetrics } from './use-chosen-metrics.ts'
 
 addWords({ tanks: tanksWords })
 
 const TankDialogs = lazy(async () => ({ default: (await import('./dialogs/TankDialogs.tsx')).TankDialogs }))
 
-const COLUMNS: readonly Column<Tank, 'code' | 'name' | 'status' | 'province'>[] = [
-  {
-    key: 'status',
-    label: ['tanks.fields.status'],
-    sort: 'status',
-    cell: ({ status }) => <TankStatusChip status={status} />,
-  },
-  { key: 'code', label: ['tanks.fields.code'], sort: 'code', cell: (tank) => <TankLink tank={tank} /> },
-  { key: 'name', label: ['tanks.fields.name'], sort: 'name', cell: ({ name }) => name },
-  { key: 'values', label: ['tanks.list.values'], cell: (tank) => <TankValues tank={tank} /> },
-  { key: 'reading', label: ['tanks.fields.lastReading'], cell: (tank) => <TankLastReading tank={tank} /> },
-  {
-    key: 'terminals',
-    label: ['tanks.detail.terminal'],
-    from: 800,
-    cell: ({ iots }) => <Codes codes={iots.map(({ code }) => code)} />,
-  },
-  {
-    key: 'template',
-    label: ['tanks.fields.rangeTemplate'],
-    from: 1200,
-    cell: ({ range_template }) => range_template?.name ?? '—',
-  },
-  {
-    key: 'province',
-    label: ['tanks.fields.province', 'tanks.fields.district'],
-    sort: 'province',
-    from: 960,
-    cell: (tank) => placeOf(tank) || '—',
-  },
-  { key: 'firm', label: ['tanks.fields.firm'], from: 1200, cell: ({ firm }) => firm?.name ?? '—' },
-]
-
 /** All tanks that the user may see, with the values that are out of range. */
 export function TanksPage() {
   const { t } = useTranslation()
-  const isManager = may(useUser(), 'tanks.manage')
+  const user = useUser()
+  const isManager = may(user, 'tanks.manage')
+  const mayOperate = may(user, 'tanks.operate')
   const list = useList(tankList)
   const tanks = useQuery(tankQueries.list(list.query))
+  const templates = useQuery({ ...rangeTemplateQueries.options(), enabled: isManager }).data ?? []
+  const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
+  const rows = tanks.data?.data ?? []
+  const courses = useQuery(wallQueries.ofTanks(rows.map(({ id }) => id)))
+  const courseOf = new Map(courses.data?.tanks.map((tank) => [tank.id, tank]))
+  const silent = silentTogether(
+    rows.map(({ id }) => id),
+    courseOf,
+    courses.data?.incidents ?? [],
+  )
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const groupOf = (id: number) => silent.find(({ tankIds }) => tankIds.has(id))
+  const toggle = (id: number) =>
+    setOpen((before) =>
+      before.has(id) ? new Set([...before].filter((each) => each !== id)) : new Set([...before, id]),
+    )
+  const metrics = useChosenMetrics()
+  const isFolded = ({ id }: Tank) => {
+    const group = groupOf(id)
+    return group !== undefined && !open.has(group.id)
+  }
   useChannel('tanks')
   useEffect(() => rememberTankOrder(list.state), [list.state])
   return (
     <ResourcePage
-      kind="tanks"
+      kind={tankKind}
       list={list}
-      query={tanks}
-      filters={useTankFilters(isManager)}
-      columns={COLUMNS}
-      actions={isManager ? (tank, onOpen) => <RecordActions record={tank} onOpen={onOpen} /> : undefined}
-      card={(tank, actions) => <TankCard tank={tank} actions={actions} />}
-      mayCreate={isManager}
+      filters={{
+        range_template_id: { options: recordOptions(templates) },
+        firm_id: { options: recordOptions(firms) },
+        has_iot: { more: true },
+      }}
+      hiddenFilters={isManager ? [] : ['range_template_id', 'firm_id', 'include_deleted']}
+      columns={[
+        { name: 'status', same: ({ status }) => status },
+        { name: 'code', cell: (tank) => <TankLink tank={tank} /> },
+        'name',
+        { name: 'condition', sort: 'danger' },
+        ...metrics.chosen.map((metric) => metricColumn(metric)),
+        {
+          key: 'course',
+          label: ['tanks.list.course'],
+          from: 1100,
+          cell: ({ id }) => <Course tank={courseOf.get(id)} />,
+        },
+        'last_measurement',
+        { name: 'iots', label: ['tanks.detail.terminal'], from: 1600 },
+        { name: 'range_template', from: 1750, same: ({ range_template }) => range_template?.id },
+        {
+          name: 'province',
+          label: ['common.fields.province', 'common.fields.district'],
+          from: 1500,
+          cell: placeOf,
+          same: placeOf,
+        },
+        { name: 'firm', from: 1350, same: ({ firm }) => firm?.id },
+      ]}
+      card={{
+        title: (tank) => <TankLink tank={tank} large />,
+        // The word for an active tank would say nothing.
+        status: 'last_measurement',
+        more: (tank) => <TankCardValues tank={tank} course={courseOf.get(tank.id)} />,
+      }}
+      isTight
+      many={mayOperate ? { controls: (chosen, onEnd) => <TankModeButtons tanks={chosen} onEnd={onEnd} /> } : undefined}
+      keepsOrder={list.sort === tankList.defaultSort}
+      above={({ id }) => {
+        const group = groupOf(id)
+        return group?.firstId === id ? (
+          <SilentRow group={group} isOpen={open.has(group.id)} onToggle={() => toggle(group.id)} />
+        ) : null
+      }}
+      isHidden={isFolded}
+      mayManage={isManager}
       empty={{ icon: mdiWaves, body: isManager ? undefined : t('tanks.empty.bodyReadOnly') }}
-      dialogs={isManager ? TankDialogs : undefined}
+      dialogs={TankDialogs}
       beside={<LiveBadge newestAt={null} />}
-      more={isManager && <BulkButton label={t('tanks.fromFile')} onClick={() => list.open('bulk')} />}
+      wideMore={<MetricChoice chosen={metrics.chosen} onToggle={metrics.toggle} />}
+      more={
+        isManager
+          ? [{ label: t('tanks.fromFile'), icon: mdiFileDelimitedOutline, onClick: () => list.open('bulk') }]
+          : []
+      }
       count={tanks.data && <TanksCount page={tanks.data} />}
     />
   )
 }
 
-/** The filters; those by firm and template, and the deleted tanks, are for administrators. */
-function useTankFilters(isManager: boolean): FilterField[] {
-  const { t } = useTranslation()
-  const templates = useQuery({ ...rangeTemplateQueries.options(), enabled: isManager }).data ?? []
-  const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
-  const forManagers: FilterField[] = [
-    {
-      kind: 'choice',
-      name: 'range_template_id',
-      label: t('tanks.fields.rangeTemplate'),
-      options: templates.map(({ id, name }) => ({ value: String(id), label: name })),
-    },
-    {
-      kind: 'choice',
-      name: 'firm_id',
-      label: t('tanks.fields.firm'),
-      options: firms.map(({ id, name }) => ({ value: String(id), label: name })),
-    },
-    { kind: 'switch', name: 'include_deleted', label: t('common.table.includeDeleted') },
-  ]
-  return [
-    {
-      kind: 'words',
-      name: 'status',
-      label: t('tanks.fields.status'),
-      options: WRITABLE_TANK_STATUSES.map((value) => ({ value, label: t(`tanks.status.${value}`) })),
-    },
-    {
-      kind: 'words',
-      name: 'condition',
-      label: t('tanks.fields.condition'),
-      options: TANK_CONDITIONS.map((value) => ({ value, label: t(`tanks.condition.${value}`) })),
-    },
-    ...(isManager ? forManagers : []),
-    { kind: 'text', name: 'province', label: t('tanks.fields.province'), more: true },
-    { kind: 'text', name: 'district', label: t('tanks.fields.district'), more: true },
-    { kind: 'text', name: 'iot_code', label: t('tanks.fields.terminalCode'), more: true },
-    { kind: 'choice', name: 'has_iot', label: t('tanks.fields.hasTerminal'), more: true, options: yesNo(t) },
-    { kind: 'text', name: 'code', label: t('tanks.fields.code'), more: true },
-    { kind: 'text', name: 'name', label: t('tanks.fields.name'), more: true },
-    { kind: 'text', name: 'notes', label: t('tanks.fields.notes'), more: true },
-  ]
+/** A column with the newest value of a metric. */
+function metricColumn(metric: MetricKey) {
+  return {
+    key: metric,
+    label: [`measurements.metrics.${metric}`] as const,
+    from: 960,
+    align: 'right',
+    cell: (tank: Tank) => <TankMetricValue tank={tank} metric={metric} />,
+  } as const
 }
 
-/** Codes separated by commas; a line may break between two, never within one. */
-function Codes({ codes }: { codes: readonly string[] }) {
-  if (codes.length === 0) return '—'
-  return codes.map((code, index) => (
-    <Fragment key={code}>
-      {index > 0 && ', '}
-      <Box component="span" lang="en" sx={{ whiteSpace: 'nowrap' }}>
-        {code}
-      </Box>
-    </Fragment>
-  ))
+/** The course of a tank's leading metric; nothing until it is known. */
+function Course({ tank }: { tank: WallTank | undefined }) {
+  return tank && <TankCourse tank={tank} hasName={tank.lead !== 'tank_temperature'} />
 }
 
-/** A tank of the list on a phone. */
-function TankCard({ tank, actions }: { tank: Tank; actions: ReactNode }) {
+interface CardProps {
+  tank: Tank
+  course: WallTank | undefined
+}
+
+/** Values and course on the card of a tank; a value that is out of range is among the values already. */
+function TankCardValues({ tank, course }: CardProps) {
+  const metric = course?.lead
+  const isOut = metric ? course?.values[metric]?.out === true : false
   return (
-    <>
-      <CardHead
-        title={<TankLink tank={tank} large />}
-        status={<TankStatusChip status={tank.status} />}
-        actions={actions}
-      />
-      <Typography sx={{ overflowWrap: 'anywhere' }}>{tank.name}</Typography>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mb: 0.75, overflowWrap: 'anywhere' }}>
-        {[placeOf(tank), tank.firm?.name].filter(Boolean).join(' · ')}
-      </Typography>
+    <CardRow>
+      <TankValues tank={tank} isOneLine />
+      {/* As wide as a course from the start: values must not wrap when it arrives. */}
       <Box
-        sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1, fontSize: '0.8125rem' }}
+        component="span"
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          justifyContent: 'end',
+          columnGap: 1,
+          flex: '0 0 auto',
+          minWidth: 92,
+        }}
       >
-        <TankValues tank={tank} />
-        <Box component="span" sx={{ color: 'text.secondary', textAlign: 'end' }}>
-          <TankLastReading tank={tank} align="end" />
-        </Box>
+        {metric && !isOut && <TankMetricValue tank={tank} metric={metric} />}
+        {course && <TankCourse tank={course} />}
       </Box>
-    </>
+    </CardRow>
   )
 }
 
@@ -180,25 +186,25 @@ function TankCard({ tank, actions }: { tank: Tank; actions: ReactNode }) {
 function TanksCount({ page }: { page: TankPage }) {
   const { t } = useTranslation()
   const { out_of_range, stale } = page.counts
-  return (
-    <>
-      {t('common.states.resultCount', { count: page.total })}
-      {out_of_range > 0 && (
-        <>
-          {' · '}
-          <ConditionLink condition="out_of_range">
+  const parts = [
+    // On a phone the number is beside the title.
+    ...(useNarrow() ? [] : [t('common.states.resultCount', { count: page.total })]),
+    ...(out_of_range > 0
+      ? [
+          <ConditionLink key="out" condition="out_of_range">
             <b>{t('tanks.list.outOfRange', { count: out_of_range })}</b>
-          </ConditionLink>
-        </>
-      )}
-      {stale > 0 && (
-        <>
-          {' · '}
-          <ConditionLink condition="stale">{t('tanks.list.staleTanks', { count: stale })}</ConditionLink>
-        </>
-      )}
-    </>
-  )
+          </ConditionLink>,
+        ]
+      : []),
+    ...(stale > 0
+      ? [
+          <ConditionLink key="stale" condition="stale">
+            {t('tanks.list.staleTanks', { count: stale })}
+          </ConditionLink>,
+        ]
+      : []),
+  ]
+  return parts.flatMap((part, index) => (index === 0 ? [part] : ['\u00A0· ', part]))
 }
 
 interface ConditionLinkProps {

@@ -1,20 +1,11 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Measurement } from '@dalyan/contracts/measurements'
-import { perMetric } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
 import { given } from '../../../tests/given.ts'
 import { withAlarm, withLatest, withMeasurement } from './patch-tank.ts'
 
 function reading(measured_at: string, values: Partial<Measurement>): Measurement {
-  return {
-    iot_id: 214,
-    tank_id: 14,
-    measured_at,
-    received_at: measured_at,
-    clock_skew: false,
-    ...perMetric(() => null),
-    ...values,
-  }
+  return given.reading(values, Date.parse(measured_at))
 }
 const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 

@@ -7,8 +7,10 @@ import {
   spanOf,
   worstSeverity,
 } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { runningMode } from '../records/public/tank-modes.ts'
 import { limitsOf } from '../records/public/tank-limits.ts'
 
 /** For values without a terminal's interval: those entered by hand on a tank without terminals are stale after this time (docs/behaviour/terminals.md). */
@@ -37,6 +39,8 @@ export interface Deviation {
   acknowledged: boolean
   /** The value is old: its terminal fell silent while it was out of range, and the present value is unknown. */
   isOld: boolean
+  /** A mode of the tank holds the metric: there is no alarm. */
+  isHeld: boolean
 }
 
 /** Whether an old value out of range still counts: its terminal is active and on the tank, as in the server's count. */
@@ -64,6 +68,7 @@ export function deviations(tank: Tank, now: number): Deviation[] {
       severity,
       acknowledged: alarm?.state === 'active_ack',
       isOld,
+      isHeld: !alarm && runningMode(tank, now)?.metrics.includes(key) === true,
     }
     return [{ deviation, excess: distance / (spanOf(range) || Number.EPSILON) }]
   })
@@ -95,3 +100,7 @@ export function tankCondition(tank: Tank, now: number): TankCondition {
   if (!hasFreshValue(tank, now)) return 'stale'
   return tank.range_template?.active ? 'in_range' : 'no_template'
 }
+
+/** Whether a fresh value of the tank is inside limits, none is or was outside, and no sensor is silent. @param now epoch milliseconds */
+export const isWell = (tank: Tank, now = serverNow()): boolean =>
+  tankCondition(tank, now) === 'in_range' && deviations(tank, now).length === 0 && silence(tank) === null

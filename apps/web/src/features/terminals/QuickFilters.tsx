@@ -35,7 +35,8 @@ export function QuickFilters({ state, isManager, onChange }: Props) {
     <Box
       role="group"
       aria-label={t('terminals.list.quickFilters')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}
+      // One line, whose height does not depend on the counts.
+      sx={{ display: 'flex', gap: 1, mt: 1.5, overflowX: 'auto', position: 'relative' }}
     >
       {QUICK.filter(({ name }) => isManager || name === 'offline').map((filter) => (
         <QuickChip key={filter.name} filter={filter} state={{ ...state }} onChange={onChange} />
@@ -67,7 +68,7 @@ function QuickChip({
       variant={isOn ? 'filled' : 'outlined'}
       label={count === undefined ? words : `${words} ${count}`}
       onClick={() => onChange(isOn ? off : wanted)}
-      sx={{ minHeight: 36 }}
+      sx={{ minHeight: { xs: 44, sm: 36 } }}
     />
   )
 }

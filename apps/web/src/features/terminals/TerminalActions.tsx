@@ -11,19 +11,22 @@ import {
 } from '@mdi/js'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowActions } from '../../shared/list/RowActions.tsx'
-import type { TerminalRecordDialog } from './dialogs/TerminalDialogs.tsx'
+import type { DialogsOf } from '../../shared/resource/ResourcePage.tsx'
+import type { terminalList } from './terminal-list-search.ts'
+
+type TerminalDialog = DialogsOf<typeof terminalList>
 
 interface Props {
   terminal: Terminal
   /** The terminal's own page shows its fields already. */
   isRead?: boolean
-  onOpen: (dialog: TerminalRecordDialog) => void
+  onOpen: (dialog: TerminalDialog) => void
 }
 
 /** The buttons of a terminal, by its status: the first one of a waiting terminal authorizes it. */
 export function TerminalActions({ terminal: { code, status }, isRead = false, onOpen }: Props) {
   const { t } = useTranslation()
-  const action = (dialog: TerminalRecordDialog, label: string, icon: string, danger = false): RowAction => ({
+  const action = (dialog: TerminalDialog, label: string, icon: string, danger = false): RowAction => ({
     label,
     icon,
     danger,

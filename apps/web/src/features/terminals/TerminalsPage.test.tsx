@@ -1,8 +1,9 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -42,18 +43,6 @@ async function question(page: ReturnType<typeof renderApp>, name: string) {
   return within(await page.findByRole('alertdialog', { name }))
 }
 
-/** Answers the update and records the bodies that were sent. */
-function updates(): Asked[] {
-  const asked: Asked[] = []
-  server.use(
-    answers(terminalsApi.update, (call) => {
-      asked.push(call)
-      return onTank
-    }),
-  )
-  return asked
-}
-
 test('an operator sees the list of terminals without buttons that change one', async () => {
   const page = renderApp('/terminals', { user: given.user({ role: 'operator' }) })
   expect(await page.findByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
@@ -61,6 +50,7 @@ test('an operator sees the list of terminals without buttons that change one', a
   for (const name of [/diğer işlemler/, /Düzenle/, 'Yeni Terminal', /Yeni cihaz/, /Yetki bekleyen/])
     expect(page.queryByRole('button', { name })).toBeNull()
   expect(page.queryByRole('switch', { name: 'Silinenleri göster' })).toBeNull()
+  expect(page.queryByRole('checkbox', { name: /seç/ })).toBeNull()
 })
 
 test('a user without the permission to see terminals is sent home', async () => {
@@ -81,14 +71,10 @@ describe('the terminals list', () => {
   })
 
   test('quick filters show their counts and change the address', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(terminalsApi.list, (call) => {
-        asked.push(call)
-        const offline = call.url.searchParams.get('filter_connection') === 'offline'
-        return { ...given.pageOf(offline ? [] : [onTank]), total: offline ? 3 : 1 }
-      }),
-    )
+    const asked = recorded(terminalsApi.list, ({ url }) => {
+      const offline = url.searchParams.get('filter_connection') === 'offline'
+      return { ...given.pageOf(offline ? [] : [onTank]), total: offline ? 3 : 1 }
+    })
     const page = renderApp('/terminals', { user })
     const chip = await page.findByRole('button', { name: 'Çevrimdışı 3' })
     expect(chip).toHaveAttribute('aria-pressed', 'false')
@@ -114,13 +100,10 @@ describe('the terminals list', () => {
 
 describe('creating terminals', () => {
   test('a new key is shown once, with a QR code and commands, and its dialog closes only by its button', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(terminalsApi.create, (call) => {
-        asked.push(call)
-        return { ...given.terminal({ id: 400, code: 'T-0400' }), key: 'gizli-anahtar-1' }
-      }),
-    )
+    const asked = recorded(terminalsApi.create, {
+      ...given.terminal({ id: 400, code: 'T-0400' }),
+      key: 'gizli-anahtar-1',
+    })
     const page = renderApp('/terminals?dialog=create', { user })
     const form = within(await page.findByRole('dialog', { name: 'Terminal oluştur' }))
     await page.events.type(form.getByLabelText(/^Kod/), 't-0400')
@@ -134,6 +117,7 @@ describe('creating terminals', () => {
       status: 'active',
       tank_id: null,
       expected_interval_seconds: 60,
+      key_profile_id: null,
       offline_after_seconds: 300,
       suspended_until: null,
       ip_address: null,
@@ -171,7 +155,7 @@ describe('creating terminals', () => {
 })
 
 test('a suspension may end by itself', async () => {
-  const asked = updates()
+  const asked = recorded(terminalsApi.update, onTank)
   const page = renderApp('/terminals?dialog=edit&id=214', { user })
   const form = within(await page.findByRole('dialog', { name: 'Terminali düzenle: T-0214' }))
   await page.events.click(form.getByLabelText('Durum'))
@@ -195,7 +179,7 @@ test('a suspension may end by itself', async () => {
 describe('the status of terminals', () => {
   test('a waiting device is authorized in a dialog that shows its address and fingerprint', async () => {
     server.use(answers(terminalsApi.get, waiting))
-    const asked = updates()
+    const asked = recorded(terminalsApi.update, onTank)
     const page = renderApp('/terminals', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yetkilendir: T-0399' }))
     const dialog = await question(page, 'T-0399 terminali yetkilendirilsin mi?')
@@ -207,7 +191,7 @@ describe('the status of terminals', () => {
   })
 
   test('banning a terminal and lifting the ban ask first', async () => {
-    const asked = updates()
+    const asked = recorded(terminalsApi.update, onTank)
     const page = renderApp('/terminals', { user })
     await fromMenu(page, 'T-0214', 'Yasakla')
     const ban = await question(page, 'T-0214 terminali yasaklansın mı?')
@@ -259,13 +243,7 @@ describe('the status of terminals', () => {
 })
 
 test('a new key may end the old one at once', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(terminalsApi.rotateKey, (call) => {
-      asked.push(call)
-      return { key: 'yeni-anahtar' }
-    }),
-  )
+  const asked = recorded(terminalsApi.rotateKey, { key: 'yeni-anahtar' })
   const page = renderApp('/terminals', { user })
   await fromMenu(page, 'T-0214', 'Anahtarı yenile')
   const dialog = await question(page, 'T-0214 terminalinin anahtarı yenilensin mi?')
@@ -293,11 +271,54 @@ test('when the connection address cannot be loaded, the key stays on screen and 
   expect(await page.findByText(/mosquitto_pub -h localhost -p 21883/)).toBeVisible()
 })
 
-test('one button removes all waiting devices, after a question', async () => {
-  const asked: Asked[] = []
-  server.use(answers(terminalsApi.removeWaiting, (call) => void asked.push(call)))
+test('selected terminals are banned with the tags of their versions; each action is for those in a fitting status', async () => {
+  const banned = given.terminal({ id: 215, code: 'T-0215', status: 'banned' })
+  const sent: { id: unknown; tag: string | null; body: unknown }[] = []
+  server.use(
+    answers(terminalsApi.list, given.pageOf([onTank, waiting, banned])),
+    http.get('*/api/iots/:id', ({ params }) =>
+      HttpResponse.json(onTank, { headers: { etag: `"${String(params['id'])}"` } }),
+    ),
+    http.put('*/api/iots/:id', async ({ params, request }) => {
+      sent.push({ id: params['id'], tag: request.headers.get('if-match'), body: await request.json() })
+      return HttpResponse.json(onTank)
+    }),
+  )
+  server.use(answers(terminalsApi.enrolment, { until: null }))
   const page = renderApp('/terminals', { user })
-  await page.events.click(await page.findByRole('button', { name: 'Bekleyenleri kaldır' }))
+  await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+  expect(page.getByText('3 kayıt seçildi')).toBeVisible()
+  for (const name of ['Yasağı kaldır (1)', 'Pasifleştir (1)', 'Sil (3)'])
+    expect(page.getByRole('button', { name })).toBeVisible()
+  expect(page.queryByRole('button', { name: /^Etkinleştir/ })).toBeNull()
+  await page.events.click(page.getByRole('button', { name: 'Yasakla (2)' }))
+  const dialog = await question(page, '2 terminal yasaklansın mı?')
+  await page.events.click(dialog.getByRole('button', { name: 'Yasakla (2)' }))
+  expect(await page.findByText('2 terminal yasaklandı')).toBeVisible()
+  expect(sent.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual([
+    { id: '214', tag: '"214"', body: { status: 'banned' } },
+    { id: '399', tag: '"399"', body: { status: 'banned' } },
+  ])
+})
+
+test('on a phone the other buttons of the list are in one menu', async () => {
+  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
+  happyDOM.setViewport({ width: 360 })
+  const page = renderApp('/terminals', { user })
+  await page.events.click(await page.findByRole('button', { name: 'Terminaller için diğer işlemler' }))
+  const names = (await page.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Yeni cihaz kabulü', 'Bekleyenleri kaldır', 'Eşleme profilleri', 'CSV ile ekle'])
+  await page.events.click(page.getByRole('menuitem', { name: 'Eşleme profilleri' }))
+  await waitFor(() => expect(page.address()).toBe('/key-profiles'))
+  happyDOM.setViewport({ width: 1024 })
+})
+
+test('one button removes all waiting devices, after a question', async () => {
+  const asked = recorded(terminalsApi.removeWaiting, undefined)
+  const page = renderApp('/terminals', { user })
+  const remove = await page.findByRole('button', { name: 'Bekleyenleri kaldır' })
+  await waitFor(() => expect(remove).toBeEnabled())
+  await page.events.click(remove)
   expect(page.address()).toBe('/terminals?dialog=waiting')
   const dialog = await question(page, 'Bekleyen cihazlar listeden kaldırılsın mı?')
   expect(asked).toHaveLength(0)
@@ -307,35 +328,34 @@ test('one button removes all waiting devices, after a question', async () => {
   expect(page.address()).toBe('/terminals')
 })
 
-test('without a waiting device there is no button to remove them', async () => {
+test('without a waiting device the button that removes them is disabled', async () => {
   server.use(answers(terminalsApi.list, given.pageOf([])))
   const page = renderApp('/terminals', { user })
   expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
   await page.quiet()
-  expect(page.queryByRole('button', { name: 'Bekleyenleri kaldır' })).toBeNull()
+  expect(page.getByRole('button', { name: 'Bekleyenleri kaldır' })).toBeDisabled()
 })
 
 test('an open enrolment window is shown after a reload, and to other users', async () => {
   server.use(answers(terminalsApi.enrolment, { until: new Date(Date.now() + 5 * 60_000).toISOString() }))
   const page = renderApp('/terminals', { user })
-  expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
+  expect(await page.findByText(/Cihaz kabulü açık · bitiş \d\d:\d\d/)).toBeVisible()
 })
 
 test('the page says until when the enrolment window is open, and can close it', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(terminalsApi.enrol, (call) => {
-      asked.push(call)
-      return { until: asked.length === 1 ? new Date(Date.now() + 30 * 60_000).toISOString() : null }
-    }),
-  )
+  const asked = recorded(terminalsApi.enrol, ({ body }) => {
+    const { minutes } = body as { minutes: number }
+    return { until: minutes > 0 ? new Date(Date.now() + minutes * 60_000).toISOString() : null }
+  })
   const page = renderApp('/terminals', { user })
   await page.events.click(await page.findByRole('button', { name: 'Yeni cihaz kabulü' }))
   expect(page.address()).toBe('/terminals?dialog=enrolment')
   await page.events.click(await page.findByRole('button', { name: 'Pencereyi aç' }))
-  expect(await page.findByText(/Yeni cihaz kabulü açık. Bitiş saati: \d\d:\d\d/)).toBeVisible()
-  await page.events.click(page.getByRole('button', { name: 'Pencereyi kapat' }))
-  expect(await page.findByRole('button', { name: 'Yeni cihaz kabulü' })).toBeVisible()
+  expect(await page.findByText(/Cihaz kabulü açık · bitiş \d\d:\d\d/)).toBeVisible()
+  await waitFor(() => expect(page.queryByRole('alertdialog')).toBeNull())
+  await page.events.click(page.getByRole('button', { name: /Cihaz kabulü açık/ }))
+  await page.events.click(await page.findByRole('button', { name: 'Pencereyi kapat' }))
+  await waitFor(() => expect(page.queryByText(/Cihaz kabulü açık/)).toBeNull())
   expect(asked.map(({ body }) => body)).toEqual([{ minutes: 30 }, { minutes: 0 }])
 })
 
@@ -345,4 +365,21 @@ test('text of a device is shown as text', async () => {
   )
   const page = renderApp('/terminals?dialog=view&id=214', { user })
   expect(await page.findByText('<b>x</b>: "<img src=x onerror=alert(1)>"')).toBeVisible()
+})
+
+test('a terminal shows its last values, interval, battery and signal', async () => {
+  const at = '2026-07-09T11:30:00.000Z'
+  const values = { tank_temperature: { value: 14.3, measured_at: at }, ph: { value: 7.9, measured_at: at } }
+  const health = { battery: { value: 12, at }, rssi: { value: -97, at }, snr: null, gateway: null }
+  const sender = given.terminal({
+    values: { ...values, orp: { value: 200, measured_at: at } },
+    health,
+    interval_seconds: 15,
+  })
+  server.use(answers(terminalsApi.list, given.pageOf([sender, waiting])))
+  const page = renderApp('/terminals', { user })
+  const row = within(await page.findByRole('row', { name: /T-0214/ }))
+  for (const text of [/14,3\s°C/, '7,90', '+1', '15 sn', '%12', '−97 dBm'])
+    expect(row.getByText(text)).toBeInTheDocument()
+  expect(row.getByTitle('Pil azalmış')).toBeInTheDocument()
 })

@@ -1,171 +1,154 @@
-import { CONNECTIONS, type Terminal, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
-import { mdiRouterWireless } from '@mdi/js'
+import type { Connection, Terminal } from '@dalyan/contracts/terminals'
+import { mdiFileDelimitedOutline, mdiPlaylistRemove, mdiRadar, mdiRouterWireless, mdiSwapHorizontal } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode } from 'react'
+import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../locales/tr/terminals.json' with { type: 'json' }
-import { BulkButton } from '../../shared/bulk/BulkButton.tsx'
-import { formatDateTime } from '../../shared/format/date-time.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
-import { CardHead } from '../../shared/list/CardHead.tsx'
-import { type FilterField, yesNo } from '../../shared/list/filter-field.ts'
-import type { Column } from '../../shared/list/ListTable.tsx'
+import { recordOptions } from '../../shared/list/filter-field.ts'
 import { useList } from '../../shared/list/use-list.ts'
+import { CardRow } from '../../shared/resource/RecordCard.tsx'
+import type { HeadAction } from '../../shared/resource/HeadActions.tsx'
 import { ResourcePage } from '../../shared/resource/ResourcePage.tsx'
-import { may } from '../../shared/session/permissions.ts'
-import { useUser } from '../../shared/session/user-context.ts'
+import { may, useUser } from '../../shared/session/user.ts'
+import { LastSeen } from '../../shared/ui/AgeText.tsx'
+import { RouterLink } from '../../shared/ui/links.tsx'
 import { ConnectionText } from '../records/public/ConnectionText.tsx'
-import { LastSeen } from '../../shared/ui/LastSeen.tsx'
-import { QuickFilters } from './QuickFilters.tsx'
-import { terminalList } from './terminal-list-search.ts'
-import { TerminalActions } from './TerminalActions.tsx'
 import { TerminalLink } from '../records/public/TerminalLink.tsx'
 import { terminalQueries } from '../records/public/terminals.queries.ts'
-import { TerminalStatusChip } from './TerminalStatusChip.tsx'
-import { TerminalTank } from './TerminalTank.tsx'
-import { Enrolment, RemoveWaitingButton } from './WaitingDevices.tsx'
+import { EnrolmentChip } from './EnrolmentChip.tsx'
+import { batteryText, intervalText, signalText, TerminalValues } from './health-values.tsx'
+import { keyProfileQueries } from './key-profiles/key-profiles.queries.ts'
+import { QuickFilters, WAITING } from './QuickFilters.tsx'
+import { terminalKind, TerminalTank } from './terminal-kind.tsx'
+import { terminalList } from './terminal-list-search.ts'
+import { TerminalActions } from './TerminalActions.tsx'
+import { useManyTerminals } from './use-many-terminals.ts'
 
 addWords({ terminals })
 
 const TerminalDialogs = lazy(async () => ({ default: (await import('./dialogs/TerminalDialogs.tsx')).TerminalDialogs }))
-
-type TerminalSort = 'code' | 'status' | 'tank_code' | 'ip_address' | 'last_seen_at' | 'updated_at'
-
-const COLUMNS: readonly Column<Terminal, TerminalSort>[] = [
-  {
-    key: 'status',
-    label: ['terminals.fields.status'],
-    sort: 'status',
-    cell: ({ status }) => <TerminalStatusChip status={status} />,
-  },
-  {
-    key: 'connection',
-    label: ['terminals.fields.connection'],
-    cell: ({ connection }) => <ConnectionText connection={connection} />,
-  },
-  {
-    key: 'code',
-    label: ['terminals.fields.code'],
-    sort: 'code',
-    cell: (terminal) => <TerminalLink terminal={terminal} />,
-  },
-  {
-    key: 'tank',
-    label: ['terminals.fields.tank'],
-    sort: 'tank_code',
-    cell: ({ tank }) => <TerminalTank tank={tank} />,
-  },
-  {
-    key: 'ip',
-    label: ['terminals.fields.ipAddress'],
-    sort: 'ip_address',
-    from: 960,
-    cell: ({ ip_address }) => ip_address ?? '—',
-  },
-  {
-    key: 'seen',
-    label: ['terminals.fields.lastSeen'],
-    sort: 'last_seen_at',
-    cell: ({ last_seen_at }) => <LastSeen at={last_seen_at} />,
-  },
-  {
-    key: 'updated',
-    label: ['terminals.fields.updatedAt'],
-    sort: 'updated_at',
-    from: 1200,
-    cell: ({ updated_at }) => formatDateTime(updated_at),
-  },
-]
 
 /** All terminals, with their connection and tank; devices that wait to be authorized too. */
 export function TerminalsPage() {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'iots.manage')
   const list = useList(terminalList)
+  const profiles = useQuery({ ...keyProfileQueries.options(), enabled: isManager }).data ?? []
+  const changes = useManyTerminals()
+  const waiting = useQuery({ ...terminalQueries.count(WAITING), enabled: isManager }).data ?? 0
+  const headActions: HeadAction[] = [
+    { label: t('terminals.enrolment.open'), icon: mdiRadar, onClick: () => list.open('enrolment') },
+    {
+      label: t('terminals.waiting.open'),
+      icon: mdiPlaylistRemove,
+      isDisabled: waiting === 0,
+      onClick: () => list.open('waiting'),
+    },
+    { label: t('terminals.keyProfiles'), icon: mdiSwapHorizontal, to: '/key-profiles' },
+    { label: t('terminals.fromFile'), icon: mdiFileDelimitedOutline, onClick: () => list.open('bulk') },
+  ]
   return (
     <ResourcePage
-      kind="terminals"
+      kind={terminalKind}
       list={list}
-      query={useQuery(terminalQueries.list(list.query))}
-      filters={useTerminalFilters(isManager)}
-      columns={COLUMNS}
-      actions={isManager ? (terminal, onOpen) => <TerminalActions terminal={terminal} onOpen={onOpen} /> : undefined}
-      card={(terminal, actions) => <TerminalCard terminal={terminal} actions={actions} />}
-      mayCreate={isManager}
+      filters={{
+        connection: {
+          textOf: (word) => t(word === 'never' ? 'common.status.neverSeen' : `common.status.${word as SeenConnection}`),
+        },
+        has_tank: { more: true },
+        key_profile_id: { options: recordOptions(profiles), more: true },
+      }}
+      // A deleted terminal, and one without a tank, belongs to no firm: only administrators see such ones.
+      hiddenFilters={isManager ? [] : ['include_deleted', 'has_tank', 'key_profile_id']}
+      columns={[
+        'status',
+        { name: 'connection', cell: (terminal) => <Connected terminal={terminal} /> },
+        { name: 'code', cell: (terminal) => <TerminalLink terminal={terminal} /> },
+        { name: 'tank', sort: 'tank_code' },
+        { name: 'values', from: 1100 },
+        { name: 'interval_seconds', from: 960, align: 'right' },
+        { name: 'battery', from: 760, align: 'right' },
+        { name: 'signal', from: 900, align: 'right' },
+        'last_seen_at',
+        { name: 'ip_address', from: 1350 },
+        { name: 'updated_at', from: 1700 },
+      ]}
+      card={{
+        title: (terminal) => <TerminalLink terminal={terminal} large />,
+        more: (terminal) => <TerminalCardRows {...terminal} />,
+      }}
+      actions={(terminal, onOpen) => <TerminalActions terminal={terminal} onOpen={onOpen} />}
+      mayManage={isManager}
       empty={{ icon: mdiRouterWireless, body: isManager ? undefined : t('terminals.empty.bodyReadOnly') }}
-      dialogs={isManager ? TerminalDialogs : undefined}
-      more={
-        isManager && (
-          <>
-            <Enrolment onOpen={() => list.open('enrolment')} />
-            <RemoveWaitingButton onOpen={() => list.open('waiting')} />
-            <BulkButton label={t('terminals.fromFile')} onClick={() => list.open('bulk')} />
-          </>
-        )
-      }
+      dialogs={TerminalDialogs}
+      more={isManager ? headActions : []}
+      many={isManager ? { actions: changes } : undefined}
+      note={isManager && <EnrolmentChip onOpen={() => list.open('enrolment')} />}
       quick={<QuickFilters state={list.state} isManager={isManager} onChange={list.change} />}
     />
   )
 }
 
-/** The filters. A deleted terminal, and one without a tank, belongs to no firm: only administrators see such ones. */
-function useTerminalFilters(isManager: boolean): FilterField[] {
-  const { t } = useTranslation()
-  const deleted: FilterField = { kind: 'switch', name: 'include_deleted', label: t('common.table.includeDeleted') }
-  const hasTank: FilterField = {
-    kind: 'choice',
-    name: 'has_tank',
-    label: t('terminals.fields.hasTank'),
-    more: true,
-    options: yesNo(t),
-  }
-  return [
-    {
-      kind: 'words',
-      name: 'status',
-      label: t('terminals.fields.status'),
-      options: WRITABLE_TERMINAL_STATUSES.map((value) => ({ value, label: t(`terminals.status.${value}`) })),
-    },
-    {
-      kind: 'words',
-      name: 'connection',
-      label: t('terminals.fields.connection'),
-      options: CONNECTIONS.map((value) => ({
-        value,
-        label: t(value === 'never' ? 'common.status.neverSeen' : `common.status.${value}`),
-      })),
-    },
-    ...(isManager ? [deleted, hasTank] : []),
-    { kind: 'text', name: 'tank_code', label: t('terminals.filters.tankCode'), more: true },
-    { kind: 'text', name: 'code', label: t('terminals.filters.code'), more: true },
-  ]
-}
+type SeenConnection = Exclude<Connection, 'never'>
 
-/** A terminal of the list on a phone. */
-function TerminalCard({ terminal, actions }: { terminal: Terminal; actions: ReactNode }) {
+/** The connection; of one that does not deliver, with the link to the reason. */
+function Connected({ terminal: { id, connection } }: { terminal: Terminal }) {
   const { t } = useTranslation()
   return (
-    <>
-      <CardHead
-        title={<TerminalLink terminal={terminal} large />}
-        status={<TerminalStatusChip status={terminal.status} />}
-        actions={actions}
-      />
-      <Box sx={{ ...BETWEEN, minHeight: 28 }}>
-        <ConnectionText connection={terminal.connection} />
-        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
-          <LastSeen at={terminal.last_seen_at} />
-        </Box>
-      </Box>
-      <Box sx={{ ...BETWEEN, fontSize: '0.875rem' }}>
-        {terminal.tank ? <TerminalTank tank={terminal.tank} /> : <span>{t('terminals.quick.unassigned')}</span>}
-        <Box component="span" sx={{ color: 'text.secondary' }}>
-          {terminal.ip_address}
-        </Box>
-      </Box>
-    </>
+    <Box component="span" sx={{ display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 8px' }}>
+      <ConnectionText connection={connection} />
+      {connection !== 'online' && (
+        <RouterLink
+          to="/terminals/$id"
+          params={{ id: String(id) }}
+          sx={{ display: 'inline-flex', alignItems: 'center', minHeight: { xs: 44, sm: 32 }, fontSize: '0.8125rem' }}
+        >
+          {t('terminals.list.why')}
+        </RouterLink>
+      )}
+    </Box>
   )
 }
 
-const BETWEEN = { display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 1 } as const
+/** Connection, tank and IP address on the card of a terminal. */
+function TerminalCardRows(terminal: Terminal) {
+  const { t } = useTranslation()
+  const { last_seen_at, tank, ip_address } = terminal
+  return (
+    <>
+      <CardRow>
+        <Connected terminal={terminal} />
+        <Box component="span" sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>
+          <LastSeen at={last_seen_at} />
+        </Box>
+      </CardRow>
+      <CardRow>
+        <TerminalValues values={terminal.values} />
+        <Box
+          component="span"
+          sx={{
+            display: 'inline-flex',
+            flexWrap: 'wrap',
+            justifyContent: 'flex-end',
+            gap: '0 8px',
+            fontSize: '0.8125rem',
+            color: 'text.secondary',
+            whiteSpace: 'nowrap',
+          }}
+        >
+          {intervalText(terminal)}
+          {batteryText(terminal)}
+          {signalText(terminal)}
+        </Box>
+      </CardRow>
+      <CardRow>
+        {tank ? <TerminalTank tank={tank} /> : <span>{t('terminals.quick.unassigned')}</span>}
+        <Box component="span" sx={{ color: 'text.secondary' }}>
+          {ip_address}
+        </Box>
+      </CardRow>
+    </>
+  )
+}

@@ -37,7 +37,7 @@ function fieldTexts(value: unknown): Record<string, string[]> {
   )
 }
 
-const KINDS: readonly unknown[] = ['tank', 'firm', 'user'] satisfies Dependent['kind'][]
+const KINDS: readonly unknown[] = ['tank', 'firm', 'user', 'terminal'] satisfies Dependent['kind'][]
 
 function dependentsOf(value: unknown): Dependent[] {
   return Array.isArray(value) ? value.filter(isDependent) : []

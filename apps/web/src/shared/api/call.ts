@@ -1,3 +1,4 @@
+import { DISPLAY_HEADER } from '@dalyan/contracts/display-header'
 import type { AnswerOf, CallOf, Endpoint } from '@dalyan/contracts/endpoint'
 import i18next from 'i18next'
 import { learnServerTime } from '../clock/server-clock.ts'
@@ -57,6 +58,15 @@ export async function callAs<E extends Endpoint>(token: string, endpoint: E): Pr
   return await readAnswer(await ask(endpoint, {}, undefined, tokenHeaders(token)))
 }
 
+/** As `call`, by the secret of a display link instead of a session. */
+export async function callByDisplayLink<E extends Endpoint>(
+  secret: string,
+  endpoint: E,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  return await readAnswer(await ask(endpoint, {}, signal, { [DISPLAY_HEADER]: secret }, null))
+}
+
 /** A file that the server generates while it is read, with its name and media type. */
 export interface ComingFile {
   name: string
@@ -66,7 +76,19 @@ export interface ComingFile {
 
 /** As `call`, for a generated file of any size; aborting the signal ends it on both sides. */
 export async function callFile<E extends Endpoint>(endpoint: E, ...[parts, signal]: Arguments<E>): Promise<ComingFile> {
-  const { headers: received, body } = await ask(endpoint, parts ?? {}, signal)
+  return readFile(await ask(endpoint, parts ?? {}, signal))
+}
+
+/** As `callFile`, by the secret of a display link instead of a session. */
+export async function callFileByDisplayLink<E extends Endpoint>(
+  secret: string,
+  endpoint: E,
+  ...[parts, signal]: Arguments<E>
+): Promise<ComingFile> {
+  return readFile(await ask(endpoint, parts ?? {}, signal, { [DISPLAY_HEADER]: secret }, null))
+}
+
+function readFile({ headers: received, body }: Response): ComingFile {
   const [, name = ''] = /filename="([^"]+)"/.exec(received.get('content-disposition') ?? '') ?? []
   return { name, type: received.get('content-type') ?? '', content: body ?? new Blob().stream() }
 }
@@ -87,8 +109,8 @@ async function ask(
   { params, query, body }: Parts,
   signal?: AbortSignal,
   conditions: Record<string, string> = {},
+  sentToken = sessionToken.get(),
 ): Promise<Response> {
-  const sentToken = sessionToken.get()
   const begun = performance.now()
   const response = await send(address(endpoint.path, params, query), {
     method: endpoint.method,

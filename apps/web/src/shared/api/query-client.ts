@@ -10,6 +10,9 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** For a record in a dialog: fetched each time the dialog opens, and not again while the user edits it. */
+export const ASKED_ANEW = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const
+
 const isRefusal = (error: Error): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500
 
 export function createQueryClient(): QueryClient {

@@ -1,12 +1,17 @@
-import { readStored, writeStored } from '../browser/storage.ts'
+import { readStored, tabStorage, writeStored } from '../browser/storage.ts'
 import { subscribers } from '../browser/subscribers.ts'
 import { KEPT_CALLS } from '../offline/kept-names.ts'
+import { logFailure } from './log-failure.ts'
 
 const TOKEN_KEY = 'token'
 /** Set while a user is signed in on this browser; does not hold the token. */
 const MARKER_KEY = 'session'
-/** Long enough for a tab that is asleep or busy: a signed-in user must not be sent to the login. */
+/** Every signed-in tab holds this Web Lock, shared, so that a new tab knows whether an answer is still to come. */
+const HELD_LOCK = 'dalyan-session'
+/** After this time without an answer a new tab checks that lock. */
 const ANSWER_WITHIN_MS = 1_500
+/** While another tab holds the lock, it is only busy: a signed-in user must not be sent to the login. */
+const MOST_QUESTIONS = 10
 
 /** Why a session ended. */
 export type Ending = 'logout' | 'expired' | 'idle'
@@ -21,7 +26,8 @@ const onReplace = subscribers()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dalyan-session')
 let memory: string | null = null
 
-const session = () => sessionStorage
+/** Browsers have none over plain HTTP. */
+const locks = () => navigator.locks as LockManager | undefined
 
 /** No user is signed in on this browser any more, so the answers cached for offline use are removed too. */
 function unmark(): void {
@@ -29,9 +35,30 @@ function unmark(): void {
   void globalThis.caches?.delete(KEPT_CALLS)
 }
 
+let endHold: (() => void) | null = null
+
+/** Shows the other tabs that this one is signed in; the browser ends it with the tab. */
+function hold(): void {
+  if (endHold) return
+  const { promise, resolve } = Promise.withResolvers<void>()
+  endHold = resolve
+  locks()
+    ?.request(HELD_LOCK, { mode: 'shared' }, () => promise)
+    .catch((error: unknown) => logFailure('session lock', error))
+}
+
+async function isHeldByAnotherTab(): Promise<boolean> {
+  const snapshot = await locks()
+    ?.query()
+    .catch(() => null)
+  return snapshot?.held?.some(({ name }) => name === HELD_LOCK) ?? false
+}
+
 function forget(ending: Ending): void {
   memory = null
-  writeStored(TOKEN_KEY, null, session)
+  endHold?.()
+  endHold = null
+  writeStored(TOKEN_KEY, null, tabStorage)
   unmark()
   onEnd.notify(ending)
 }
@@ -42,8 +69,16 @@ function end(ending: Ending): void {
   channel?.postMessage({ ended: ending, of } satisfies TabMessage)
 }
 
-/** Asks the other tabs for the token; null when none answers. */
-function askOtherTabs(): Promise<string | null> {
+/** Asks the other tabs for the token, again while one of them is signed in but busy; null when none answers. */
+async function askOtherTabs(): Promise<string | null> {
+  for (let question = 1; question <= MOST_QUESTIONS; question++) {
+    const token = await askOnce()
+    if (token !== null || !(await isHeldByAnotherTab())) return token
+  }
+  return null
+}
+
+function askOnce(): Promise<string | null> {
   if (!channel) return Promise.resolve(null)
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(null), ANSWER_WITHIN_MS)
@@ -78,12 +113,13 @@ channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
  */
 export const sessionToken = {
   get(): string | null {
-    return memory ?? readStored(TOKEN_KEY, session)
+    return memory ?? readStored(TOKEN_KEY, tabStorage)
   },
   set(token: string): void {
     memory = token
-    writeStored(TOKEN_KEY, token, session)
+    writeStored(TOKEN_KEY, token, tabStorage)
     writeStored(MARKER_KEY, '1')
+    hold()
   },
   /** A new token for the same session (a changed password ends the old one), for every tab that uses the old one. */
   replace(token: string): void {
@@ -116,3 +152,6 @@ export const sessionToken = {
   /** Calls the function when the session ends, in this tab or another. */
   onEnd: onEnd.subscribe,
 }
+
+// After a reload.
+if (sessionToken.get()) hold()

@@ -16,3 +16,15 @@ export function writeStored(key: string, value: string | null, storage: () => St
     // The value holds until the page closes.
   }
 }
+
+/** As `readStored`, for a value stored as JSON; null also when it is none. */
+export function readStoredJson(key: string, storage?: () => Storage): unknown {
+  try {
+    return JSON.parse(readStored(key, storage) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** The storage of this tab, which ends with it. */
+export const tabStorage = () => sessionStorage

@@ -8,8 +8,8 @@ import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
-import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
+import { Quiet } from '../../shared/ui/Quiet.tsx'
 
 const MOST_SHOWN = 100
 
@@ -40,11 +40,7 @@ export function BulkVerdict({ answer: { rows, ignored_columns }, titleOf }: Prop
         <Alert severity="warning">{t('bulk.ignored', { columns: ignored_columns.join(', ') })}</Alert>
       )}
       {wrong.length > 0 && <WrongRows rows={wrong.slice(0, MOST_SHOWN)} titleOf={titleOf} />}
-      {wrong.length > MOST_SHOWN && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('bulk.firstOnly', { count: MOST_SHOWN })}
-        </Typography>
-      )}
+      {wrong.length > MOST_SHOWN && <Quiet small>{t('bulk.firstOnly', { count: MOST_SHOWN })}</Quiet>}
     </>
   )
 }

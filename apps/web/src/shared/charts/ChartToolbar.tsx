@@ -1,11 +1,23 @@
-import { mdiChartLine, mdiPause, mdiPlay, mdiTableLarge } from '@mdi/js'
+import {
+  mdiCalendarMonthOutline,
+  mdiCalendarRange,
+  mdiChartLine,
+  mdiChevronLeft,
+  mdiChevronRight,
+  mdiPause,
+  mdiPlay,
+  mdiTableLarge,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isFollowing, type TimeRange } from './time-range.ts'
+import { serverNow } from '../clock/server-clock.ts'
+import { type RowAction, RowActions } from '../list/RowActions.tsx'
+import { useNarrow } from '../list/use-narrow.ts'
+import { isFollowing, stepRange, type TimeRange } from './time-range.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { CustomRangePopover } from './CustomRangePopover.tsx'
 import { TimeSteps } from './TimeSteps.tsx'
@@ -16,6 +28,8 @@ const PRESETS = [
   { from: 'now-7d', label: 'common.time.short7d' },
   { from: 'now-30d', label: 'common.time.short30d' },
 ] as const
+/** Those that fit into one row of a phone; the others are in its menu. */
+const NARROW_PRESETS = [{ from: 'now-1h', label: 'common.time.short1h' }, ...PRESETS.slice(0, 3)] as const
 const CUSTOM = 'custom'
 
 /** What the charts show; a part of the page's address. */
@@ -33,16 +47,98 @@ interface ChartToolbarProps {
 }
 
 /** Chooses the time range, pauses the charts, and switches between charts and table. */
-export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed }: ChartToolbarProps) {
-  const { t } = useTranslation()
+export function ChartToolbar(props: ChartToolbarProps) {
   const [custom, setCustom] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
+  const Toolbar = useNarrow() ? NarrowToolbar : WideToolbar
+  const { view, show } = props
+  return (
+    <>
+      <Toolbar {...props} customRef={setCustom} onCustom={() => setIsOpen(true)} />
+      <CustomRangePopover
+        anchor={custom}
+        isOpen={isOpen}
+        range={view.range}
+        onClose={() => setIsOpen(false)}
+        onApply={(next) => {
+          setIsOpen(false)
+          show({ range: next, isPaused: false })
+        }}
+      />
+    </>
+  )
+}
+
+interface ToolbarProps extends ChartToolbarProps {
+  /** Where the popover of the custom range stands. */
+  customRef: (element: HTMLElement | null) => void
+  onCustom: () => void
+}
+
+/** One row of 44 px: the usual ranges, and everything else in a menu. */
+function NarrowToolbar({ view: { range, isPaused, isTable }, show, missed, customRef, onCustom }: ToolbarProps) {
+  const { t } = useTranslation()
+  const follows = isFollowing(range)
+  const last30 = PRESETS[3]
+  const to = (next: TimeRange) => show({ range: next, isPaused: false })
+  const step = (direction: -1 | 1) => to(stepRange(range, direction, serverNow()))
+  const actions: RowAction[] = [
+    { label: t(last30.label), icon: mdiCalendarMonthOutline, onClick: () => to({ from: last30.from, to: 'now' }) },
+    { label: t('common.time.shortCustom'), icon: mdiCalendarRange, onClick: onCustom },
+    { label: t('common.time.earlier'), icon: mdiChevronLeft, onClick: () => step(-1) },
+    ...(follows
+      ? [
+          {
+            label: t(isPaused ? 'common.live.resume' : 'common.live.pause'),
+            icon: isPaused ? mdiPlay : mdiPause,
+            onClick: () => show({ isPaused: !isPaused }),
+          },
+        ]
+      : [
+          { label: t('common.time.later'), icon: mdiChevronRight, onClick: () => step(1) },
+          { label: t('common.time.jumpToNow'), icon: mdiPlay, onClick: () => to({ from: 'now-24h', to: 'now' }) },
+        ]),
+    {
+      label: t(isTable ? 'common.aria.showAsChart' : 'common.aria.showAsTable'),
+      icon: isTable ? mdiChartLine : mdiTableLarge,
+      onClick: () => show({ isTable: !isTable }),
+    },
+  ]
+  return (
+    <>
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', gap: 1 }}>
+        <ToggleButtonGroup
+          exclusive
+          value={follows ? range.from : null}
+          onChange={(_, next: string | null) => next !== null && to({ from: next, to: 'now' })}
+          aria-label={t('common.time.range')}
+          sx={{ bgcolor: 'background.paper' }}
+        >
+          {NARROW_PRESETS.map(({ from, label }) => (
+            <ToggleButton key={from} value={from} sx={{ ...BUTTON, minHeight: 44, px: 1.25, py: 0.5 }}>
+              {t(label)}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Box ref={customRef} sx={{ '& button': { width: 44, height: 44 } }}>
+          <RowActions name={t('common.time.range')} actions={actions} />
+        </Box>
+      </Box>
+      <Box role="status" sx={{ fontSize: '0.875rem', color: 'text.secondary' }}>
+        {isPaused && missed > 0 && t('common.live.newWhilePaused', { count: missed })}
+      </Box>
+    </>
+  )
+}
+
+function WideToolbar({ view: { range, isPaused, isTable }, show, missed, customRef, onCustom }: ToolbarProps) {
+  const { t } = useTranslation()
   const follows = isFollowing(range)
   const preset = follows && PRESETS.some(({ from }) => from === range.from) ? range.from : CUSTOM
 
   const choose = (next: string | null) => {
     // The custom button opens the popover also when it is selected already.
-    if (next === CUSTOM || (next === null && preset === CUSTOM)) setIsOpen(true)
+    if (next === CUSTOM || (next === null && preset === CUSTOM)) onCustom()
     else if (next !== null) show({ range: { from: next, to: 'now' }, isPaused: false })
   }
 
@@ -60,7 +156,7 @@ export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed 
             {t(label)}
           </ToggleButton>
         ))}
-        <ToggleButton ref={setCustom} value={CUSTOM} aria-haspopup="dialog" sx={BUTTON}>
+        <ToggleButton ref={customRef} value={CUSTOM} aria-haspopup="dialog" sx={BUTTON}>
           {t('common.time.shortCustom')}
         </ToggleButton>
       </ToggleButtonGroup>
@@ -89,16 +185,6 @@ export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed 
       >
         {isTable ? t('common.aria.showAsChart') : t('common.aria.showAsTable')}
       </Button>
-      <CustomRangePopover
-        anchor={custom}
-        isOpen={isOpen}
-        range={range}
-        onClose={() => setIsOpen(false)}
-        onApply={(next) => {
-          setIsOpen(false)
-          show({ range: next, isPaused: false })
-        }}
-      />
     </Box>
   )
 }
@@ -106,8 +192,6 @@ export function ChartToolbar({ view: { range, isPaused, isTable }, show, missed 
 const BUTTON = {
   px: { xs: 1, sm: 1.5 },
   minHeight: 40,
-  textTransform: 'none',
-  fontWeight: 700,
   fontSize: '0.8125rem',
   whiteSpace: 'nowrap',
 } as const

@@ -6,8 +6,9 @@ import Typography from '@mui/material/Typography'
 import { type SubmitEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import validation from '../../locales/tr/validation.json' with { type: 'json' }
-import { rangeProblem, readTime, readTyped, type TimeRange, toTyped } from './time-range.ts'
+import { rangeProblem, readTime, readTyped, type TimeRange } from './time-range.ts'
 import { serverNow } from '../clock/server-clock.ts'
+import { formatDateTime } from '../format/date-time.ts'
 import { addWords } from '../i18n/add-words.ts'
 
 addWords({ validation })
@@ -93,5 +94,5 @@ function RangeForm({ titleId, range, onClose, onApply }: RangeFormProps) {
 
 function typed(end: string): string {
   const now = serverNow()
-  return toTyped(readTime(end, now) ?? now)
+  return formatDateTime(readTime(end, now) ?? now)
 }

@@ -1,31 +1,29 @@
-import type { Limits } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
 import { visuallyHidden } from '@mui/utils'
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { type ChartLine, joinedData } from './chart-lines.ts'
-import { chartTokens } from './chart-tokens.ts'
-import { canDraw, createPlot, type CursorPoint, hideCrosshair, mountPlot, moveCrosshair } from './create-plot.ts'
-import { nextPoint } from './crosshair-keys.ts'
-import type { TimeRange } from './time-range.ts'
+import { joinedData, nextPoint } from './chart-lines.ts'
+import {
+  canDraw,
+  createPlot,
+  type CursorPoint,
+  hideCrosshair,
+  moveCrosshair,
+  plotInsets,
+  type PlotProps,
+} from './create-plot.ts'
 
-interface Props {
+interface Props extends PlotProps {
   /** The value of `data-chart`, by which browser tests find the chart. */
   name: string
   /** The chart's summary in a sentence. */
   summary: string
-  lines: readonly ChartLine[]
-  /** Epoch seconds. */
-  window: { from: number; to: number }
-  /** The limits that all lines have in common; null where they differ. */
-  limits: Limits | null
-  height: number
   /** The text of a point, announced when keys move the crosshair. */
   describe: (point: CursorPoint) => string
-  onCursor: (point: CursorPoint | null) => void
-  onZoom: (range: TimeRange) => void
+  /** Drawn over the plot's area. */
+  overlay?: ReactNode
 }
 
 /**
@@ -33,44 +31,36 @@ interface Props {
  * A screen reader gets the summary, and the point under the crosshair when keys move it.
  */
 export function LineChart(props: Props) {
-  const { name, summary, lines, window, limits, height, describe } = props
+  const { name, summary, lines, window, limits, height, describe, overlay } = props
   const theme = useTheme()
-  const tokens = useMemo(() => chartTokens(theme), [theme])
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const at = useRef<number | null>(null)
   const [announced, setAnnounced] = useState('')
   // Another set of lines needs a new plot; new points of the same lines only new data.
-  const kinds = lines.map((line) => `${line.label} ${line.dash.join(' ')}`).join('\n')
+  const kinds = lines.map(({ label, dash, axis }) => `${label} ${dash.join(' ')} ${axis?.side ?? ''}`).join('\n')
 
-  const latest = useRef(props)
+  const latest = useRef<PlotProps>(props)
   useLayoutEffect(() => {
-    latest.current = props
+    latest.current = {
+      ...props,
+      onCursor: (point) => {
+        at.current = point?.index ?? null
+        props.onCursor(point)
+      },
+    }
   })
 
   useEffect(() => {
-    const element = host.current
     // Without a canvas (tests), the summary and the table have the content.
-    if (!element || kinds === '' || !canDraw()) return
-    const mounted = mountPlot(element, { height, fontFamily: tokens.fontFamily }, (size) =>
-      createPlot(element, size, {
-        tokens,
-        lines: () => latest.current.lines,
-        limits: () => latest.current.limits,
-        window: () => latest.current.window,
-        onCursor: (point) => {
-          at.current = point?.index ?? null
-          latest.current.onCursor(point)
-        },
-        onZoom: (range) => latest.current.onZoom(range),
-      }),
-    )
-    plot.current = mounted.plot
+    if (!host.current || kinds === '' || !canDraw()) return
+    const created = createPlot(host.current, theme, latest)
+    plot.current = created.plot
     return () => {
-      mounted.unmount()
+      created.remove()
       plot.current = null
     }
-  }, [tokens, height, kinds])
+  }, [theme, height, kinds])
 
   useEffect(() => {
     plot.current?.setData(joinedData(lines))
@@ -96,7 +86,7 @@ export function LineChart(props: Props) {
   }
 
   return (
-    <>
+    <Box sx={{ position: 'relative' }}>
       <Box
         ref={host}
         role="img"
@@ -110,13 +100,16 @@ export function LineChart(props: Props) {
           minWidth: 0,
           overflow: 'hidden',
           borderRadius: 1,
-          '& .u-cursor-x': { borderRight: `1px dashed ${tokens.crosshair}` },
-          '& .u-select': { background: tokens.crosshair, opacity: 0.15 },
+          // Swipes up and down scroll the page; all other movements of fingers zoom the chart, not the page.
+          touchAction: 'pan-y',
+          '& .u-cursor-x': { borderRight: `1px dashed ${theme.tokens.chart.crosshair}` },
+          '& .u-select': { background: theme.tokens.chart.crosshair, opacity: 0.15 },
         }}
       />
+      {overlay && <Box sx={{ position: 'absolute', ...plotInsets(lines), pointerEvents: 'none' }}>{overlay}</Box>}
       <Box role="status" sx={visuallyHidden}>
         {announced}
       </Box>
-    </>
+    </Box>
   )
 }

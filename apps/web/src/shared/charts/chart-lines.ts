@@ -1,3 +1,4 @@
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import uPlot from 'uplot'
 import type { PlotModel } from './plot-model.ts'
 
@@ -10,10 +11,24 @@ export interface ChartLine {
   model: PlotModel
   /** Moments to mark on the top edge, epoch seconds. */
   marks: readonly number[]
+  /** A line of another quantity has its own axis on the right, and each of such lines its own limits. */
+  axis?: LineAxis | undefined
+}
+
+export interface LineAxis {
+  side: 'left' | 'right'
+  /** Quantity and unit, written along the axis. */
+  title: string
+  limits: Limits | null
+}
+
+/** Whether the lines are of different quantities, with an axis on each side. */
+export function hasTwoAxes(lines: readonly ChartLine[]): boolean {
+  return lines.some(({ axis }) => axis?.side === 'right')
 }
 
 /** The dashes by which the lines of one chart differ, in the order of the lines. */
-export const LINE_DASHES = ['', '7 3', '2 3', '12 3', '8 3 2 3', '4 2'] as const
+export const LINE_DASHES: readonly (readonly number[])[] = [[], [7, 3], [2, 3], [12, 3], [8, 3, 2, 3], [4, 2], [1, 3]]
 
 /** The lines on one time axis, as uPlot takes them: null interrupts a line, undefined means that the line has no point there. */
 export function joinedData(lines: readonly ChartLine[]): uPlot.AlignedData {
@@ -32,13 +47,47 @@ export function jointRange(lines: readonly ChartLine[]): [number, number] {
   return [Math.min(...ranges.map(([low]) => low)), Math.max(...ranges.map(([, high]) => high))]
 }
 
+/** Whether a line has no readings at a time (epoch seconds). */
+export function isInGap({ gaps }: PlotModel, time: number): boolean {
+  return gaps.some((gap) => time > gap.from && time < gap.to)
+}
+
 /** The index of a line's point nearest to a time (epoch seconds); null in a gap and where the line has no point. */
-export function pointAt({ xs, avg, gaps }: PlotModel, time: number): number | null {
-  if (gaps.some((gap) => time > gap.from && time < gap.to)) return null
+export function pointAt(model: PlotModel, time: number): number | null {
+  if (isInGap(model, time)) return null
+  const { xs, avg } = model
   let nearest: number | null = null
   xs.forEach((x, i) => {
     if (avg[i] === null) return
     if (nearest === null || Math.abs(x - time) < Math.abs((xs[nearest] ?? 0) - time)) nearest = i
   })
   return nearest
+}
+
+/** Points that a key moves the crosshair with Shift. */
+const FAR = 10
+
+/**
+ * The point to which a key moves the crosshair: arrows by one (ten with Shift), Home and End to the ends.
+ * Points without a value are skipped. Null: the key does not move the crosshair, or there is no point.
+ * @param at the current point, null before the first move (which starts at the newest).
+ */
+export function nextPoint(
+  values: readonly (number | null)[],
+  at: number | null,
+  key: string,
+  isFar: boolean,
+): number | null {
+  const points = values.flatMap((value, i) => (value === null ? [] : [i]))
+  const last = points.length - 1
+  const nearest = points.findLastIndex((i) => at === null || i <= at)
+  const before = Math.max(0, nearest)
+  const step = isFar ? FAR : 1
+  const target = {
+    ArrowLeft: at === null ? last : before - step,
+    ArrowRight: before + step,
+    Home: 0,
+    End: last,
+  }[key]
+  return target === undefined ? null : (points[Math.min(last, Math.max(0, target))] ?? null)
 }

@@ -1,11 +1,19 @@
 import type { Limits } from '@dalyan/contracts/out-of-range'
+import type { Theme } from '@mui/material/styles'
 import uPlot from 'uplot'
-import { numberLabels, timeLabels } from './axis-labels.ts'
-import { type ChartLine, joinedData, jointRange } from './chart-lines.ts'
-import type { ChartTokens } from './chart-tokens.ts'
-import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './draw-chart.ts'
-import { drawEndLabels } from './end-labels.ts'
-import { type TimeRange, toLocal } from './time-range.ts'
+import { formatDayAndMonth, formatTime, formatTimeWithSeconds, TIME_ZONE } from '../format/date-time.ts'
+import { type ChartLine, hasTwoAxes, isInGap, joinedData, jointRange } from './chart-lines.ts'
+import {
+  drawBackground,
+  drawEndLabels,
+  drawOverLine,
+  drawUnderLine,
+  LABEL_WIDTH,
+  type Picture,
+  scaleOf,
+} from './draw-chart.ts'
+import { LEAST_WIDTH, type TimeRange, toLocal } from './time-range.ts'
+import { LEAST_DRAG_PX, zoomByTouch } from './touch-zoom.ts'
 
 /** The position of the crosshair. */
 export interface CursorPoint {
@@ -15,86 +23,113 @@ export interface CursorPoint {
   index: number | null
 }
 
-/** What the plot reads from its owner at each frame, and what it reports. */
-interface PlotOwner {
-  /** A single line is drawn with its gaps; several lines have their names at their ends. */
-  lines: () => readonly ChartLine[]
-  /** Common to all lines. */
-  limits: () => Limits | null
-  tokens: ChartTokens
-  window: () => { from: number; to: number }
+/** What the plot draws and reports to. */
+export interface PlotProps {
+  /** A single line is drawn with its gaps; several lines have their names at their ends, or of two quantities along their axes. */
+  lines: readonly ChartLine[]
+  /** The limits that all lines have in common; null where they differ. */
+  limits: Limits | null
+  /** Epoch seconds. */
+  window: { from: number; to: number }
+  /** CSS px. */
+  height: number
   /** Null: no crosshair. */
   onCursor: (point: CursorPoint | null) => void
-  /** The user dragged over an interval. */
+  /** The user dragged over an interval, or pinched the window. */
   onZoom: (range: TimeRange) => void
 }
 
-const ZONE = 'Europe/Istanbul'
 /** All charts of a page share one crosshair. */
 const SYNC_KEY = 'charts'
-const AXIS_WIDTH = 50
-const AXIS_HEIGHT = 38
-const LABEL_WIDTH = 84
-const LEAST_DRAG_PX = 12
+/** CSS px. */
+const AXIS = { width: 50, height: 38, title: 18 }
+const MARGIN = 8
 const NEAR_PX = 5
-/** A shorter interval is dragged over by accident. */
-const LEAST_ZOOM_SECONDS = 120
+const DAY_SECONDS = 86_400
 
-/** A size in CSS pixels. */
-interface PlotSize {
-  width: number
-  height: number
+/** The distances of the plot's area from the edges of its element, CSS px. */
+export function plotInsets(lines: readonly ChartLine[]) {
+  const titled = AXIS.width + AXIS.title
+  if (hasTwoAxes(lines)) return { top: MARGIN, right: titled, bottom: AXIS.height, left: titled }
+  return { top: MARGIN, right: lines.length === 1 ? MARGIN : LABEL_WIDTH, bottom: AXIS.height, left: AXIS.width }
 }
 
-/** Puts a uPlot into an element. */
-export function createPlot(host: HTMLElement, size: PlotSize, owner: PlotOwner): uPlot {
-  const { tokens } = owner
-  const lines = owner.lines()
+/**
+ * Puts a uPlot into an element and fits it to the element's width.
+ * @param latest the present properties, read anew at each frame
+ * @returns the plot, and a function that removes it
+ */
+export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly current: PlotProps }) {
+  const { chart } = theme.tokens
+  const font = `12px ${theme.typography.fontFamily}`
+  const { lines, height } = latest.current
   const isAlone = lines.length === 1
-  // Hatched gaps of several lines would cover each other.
-  const pictures = (): Picture[] =>
-    owner.lines().map(({ model, color, marks }) => ({
-      model: isAlone ? model : { ...model, gaps: [] },
-      color,
-      limits: owner.limits(),
-      marks,
-      tokens,
+  const isTwoSided = hasTwoAxes(lines)
+  const pictures = () =>
+    latest.current.lines.map((line): Picture => ({
+      ...line,
+      // Hatched gaps of several lines would cover each other.
+      model: isAlone ? line.model : { ...line.model, gaps: [] },
+      limits: line.axis ? line.axis.limits : latest.current.limits,
+      // Of several lines, the mark of an alarm has the colour of its line.
+      markColor: isAlone ? chart.outOfRange.color : line.color,
+      tokens: chart,
     }))
   const axis = {
-    stroke: tokens.axisText,
-    font: `12px ${tokens.fontFamily}`,
+    stroke: chart.axisText,
+    font,
     gap: 6,
-    grid: { stroke: tokens.grid, width: 1 },
+    grid: { stroke: chart.grid, width: 1 },
     ticks: { show: false },
   }
+  const numberAxis: uPlot.Axis = {
+    ...axis,
+    size: AXIS.width,
+    space: 32,
+    values: (_, splits, __, ___, step) => numberLabels(splits, step),
+  }
+  const titleOf = (side: 'left' | 'right') =>
+    isTwoSided && {
+      label: lines.find((line) => line.axis?.side === side)?.axis?.title ?? '',
+      labelFont: font,
+      labelSize: AXIS.title,
+      labelGap: 0,
+    }
   const options: uPlot.Options = {
-    ...size,
-    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), ZONE),
+    width: host.clientWidth || 320,
+    height,
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), TIME_ZONE),
     legend: { show: false },
-    padding: [8, isAlone ? 8 : LABEL_WIDTH, 0, 0],
+    padding: [MARGIN, isTwoSided ? 0 : isAlone ? MARGIN : LABEL_WIDTH, 0, 0],
     cursor: {
       y: false,
       sync: { key: SYNC_KEY, setSeries: false, scales: ['x', null] },
       drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
       points: isAlone ? { size: 8 } : { show: false },
       ...(isAlone && {
-        dataIdx: (u, _, closest, time) => (isNear(u, closest, time) || !isInGap(owner, time) ? closest : null),
+        dataIdx: (u, _, closest, time) =>
+          isNear(u, closest, time) || !latest.current.lines.some(({ model }) => isInGap(model, time)) ? closest : null,
       }),
     },
     scales: {
-      x: { time: true, range: () => [owner.window().from, owner.window().to] },
-      y: { range: () => jointRange(owner.lines()) },
+      x: { time: true, range: () => [latest.current.window.from, latest.current.window.to] },
+      y: { range: () => jointRange(latest.current.lines.filter((line) => scaleOf(line) === 'y')) },
+      ...(isTwoSided && {
+        right: { range: () => jointRange(latest.current.lines.filter((line) => scaleOf(line) === 'right')) },
+      }),
     },
     axes: [
-      { ...axis, size: AXIS_HEIGHT, space: 64, values: (_, splits, __, ___, step) => timeLabels(splits, step) },
-      { ...axis, size: AXIS_WIDTH, space: 32, values: (_, splits, __, ___, step) => numberLabels(splits, step) },
+      { ...axis, size: AXIS.height, space: 64, values: (_, splits, __, ___, step) => timeLabels(splits, step) },
+      { ...numberAxis, ...titleOf('left') },
+      ...(isTwoSided ? [{ ...numberAxis, ...titleOf('right'), scale: 'right', side: 1, grid: { show: false } }] : []),
     ],
     series: [
       {},
       ...lines.map((line, i) => ({
-        stroke: () => owner.lines()[i]?.color ?? '',
+        stroke: () => latest.current.lines[i]?.color ?? '',
         width: 1.75,
         dash: [...line.dash],
+        scale: scaleOf(line),
         points: { show: false },
         spanGaps: false,
       })),
@@ -103,60 +138,44 @@ export function createPlot(host: HTMLElement, size: PlotSize, owner: PlotOwner):
       drawClear: [
         (u) =>
           pictures()
-            .slice(0, 1)
+            .slice(0, isTwoSided ? 0 : 1)
             .forEach((picture) => drawBackground(u, picture)),
       ],
       drawAxes: [(u) => pictures().forEach((picture) => drawUnderLine(u, picture))],
       draw: [
         (u) => {
-          for (const picture of pictures()) {
-            // Of several lines, the mark of an alarm has the colour of its line, and none is drawn thick.
-            drawOverLine(
-              u,
-              isAlone ? picture : { ...picture, limits: null, tokens: { ...tokens, outOfRange: picture.color } },
-            )
-          }
-          if (!isAlone) drawEndLabels(u, owner.lines(), tokens, LABEL_WIDTH)
+          // None of several lines with common limits is drawn thick.
+          for (const picture of pictures())
+            drawOverLine(u, isAlone || isTwoSided ? picture : { ...picture, limits: null })
+          if (!isAlone) drawEndLabels(u, latest.current.lines, theme)
         },
       ],
       setCursor: [
         (u) => {
           const { left = -1, idx, idxs } = u.cursor
           const index = (isAlone ? idxs?.[1] : idx) ?? null
-          owner.onCursor(left < 0 ? null : { time: u.posToVal(left, 'x'), index })
+          latest.current.onCursor(left < 0 ? null : { time: u.posToVal(left, 'x'), index })
         },
       ],
-      setSelect: [(u) => reportZoom(u, owner)],
+      setSelect: [(u) => reportZoom(u, latest.current)],
     },
   }
-  return new uPlot(options, joinedData(lines), host)
-}
-
-/**
- * Puts a plot into an element and fits it to the element's width, in the font of the page.
- * @returns the plot, and a function that removes it
- */
-export function mountPlot(
-  element: HTMLElement,
-  { height, fontFamily }: { height: number; fontFamily: string },
-  make: (size: PlotSize) => uPlot,
-): { plot: uPlot; unmount: () => void } {
-  const plot = make({ width: element.clientWidth || 320, height })
+  const plot = new uPlot(options, joinedData(lines), host)
   let isThere = true
   const resize = new ResizeObserver(() => {
-    if (element.clientWidth > 0) plot.setSize({ width: element.clientWidth, height })
+    if (host.clientWidth > 0) plot.setSize({ width: host.clientWidth, height })
   })
-  resize.observe(element)
+  resize.observe(host)
   // Text drawn before its font is loaded stays in the fallback font.
-  void document.fonts?.load(`12px ${fontFamily}`).then(() => isThere && plot.redraw(false, true))
-  return {
-    plot,
-    unmount: () => {
-      isThere = false
-      resize.disconnect()
-      plot.destroy()
-    },
+  void document.fonts?.load(font).then(() => isThere && plot.redraw(false, true))
+  const endTouch = zoomByTouch(plot, (range) => latest.current.onZoom(range))
+  const remove = () => {
+    isThere = false
+    resize.disconnect()
+    endTouch()
+    plot.destroy()
   }
+  return { plot, remove }
 }
 
 /** Whether there is a canvas to draw on: a test without a browser has none. */
@@ -186,15 +205,38 @@ function isNear(u: uPlot, index: number, time: number): boolean {
   return at !== undefined && Math.abs(u.valToPos(at, 'x') - u.valToPos(time, 'x')) <= NEAR_PX
 }
 
-function isInGap({ lines }: PlotOwner, time: number): boolean {
-  return lines().some(({ model }) => model.gaps.some((gap) => time > gap.from && time < gap.to))
-}
-
 /** Reports the interval that the user dragged over, and removes its shade. */
-function reportZoom(u: uPlot, { onZoom }: PlotOwner): void {
+function reportZoom(u: uPlot, { onZoom }: PlotProps): void {
   const { left, width } = u.select
   if (width < LEAST_DRAG_PX) return
   u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
   const [from, to] = [u.posToVal(left, 'x'), u.posToVal(left + width, 'x')]
-  if (to - from >= LEAST_ZOOM_SECONDS) onZoom({ from: toLocal(from * 1000), to: toLocal(to * 1000) })
+  // A shorter interval is dragged over by accident.
+  if ((to - from) * 1000 >= LEAST_WIDTH) onZoom({ from: toLocal(from * 1000), to: toLocal(to * 1000) })
+}
+
+const number = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 6 })
+
+/**
+ * Labels of a time axis, 24 h, Istanbul time; below midnight stands the day.
+ * @param stepSeconds distance of the ticks
+ */
+export function timeLabels(splits: readonly number[], stepSeconds: number): string[] {
+  const formatClock = stepSeconds < 60 ? formatTimeWithSeconds : formatTime
+  return splits.map((seconds) => {
+    const ms = seconds * 1000
+    const day = formatDayAndMonth(ms)
+    if (stepSeconds >= DAY_SECONDS) return day
+    const time = formatClock(ms)
+    return time === '00:00' ? `${time}\n${day}` : time
+  })
+}
+
+/** Labels of a number axis, with a decimal comma and a true minus. @param step distance of the ticks */
+export function numberLabels(splits: readonly number[], step: number): string[] {
+  return splits.map((value) => {
+    // Ticks are sums of steps: 0.30000000000000004 and -1.4e-17 are 0,3 and 0.
+    const clean = Math.round((value / step) * 1e6) * (step / 1e6)
+    return number.format(clean === 0 ? 0 : Number(clean.toPrecision(10))).replace('-', '−')
+  })
 }

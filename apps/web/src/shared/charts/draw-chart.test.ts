@@ -1,21 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type uPlot from 'uplot'
-import { drawBackground, drawOverLine, drawUnderLine, type Picture } from './draw-chart.ts'
+import { drawBackground, drawOverLine, drawUnderLine, type Picture, spreadHeights } from './draw-chart.ts'
 import type { PlotModel } from './plot-model.ts'
 
 const tokens = {
-  grid: 'grid',
-  axisText: 'text',
-  bandFill: 'band',
+  bandFill: { color: '', alpha: 1, composited: 'band' },
   bandStroke: 'limit',
-  bandDash: [4, 4],
-  outOfRange: 'alarm',
-  outOfRangeWidth: 3,
+  bandStrokeDash: '4 4',
+  outOfRange: { color: 'alarm', width: 3, marker: '' },
   gapHatch: 'hatch',
-  crosshair: 'cross',
-  surface: 'white',
-  fontFamily: 'sans-serif',
-}
+} as Picture['tokens']
 
 /** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and returns what was drawn. */
 function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotModel>, changes: Partial<Picture> = {}) {
@@ -51,7 +45,16 @@ function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotMo
     valToPos: (value: number, scale: string) => (scale === 'x' ? value : 100 - value),
   } as unknown as uPlot
   const full: PlotModel = { xs: [], min: [], avg: [], max: [], gaps: [], yRange: [0, 100], stats: null, ...model }
-  draw(u, { model: full, limits: { min: 20, max: 60 }, marks: [], tokens, color: 'line', ...changes })
+  draw(u, {
+    model: full,
+    limits: { min: 20, max: 60 },
+    marks: [],
+    markColor: 'alarm',
+    tokens,
+    color: 'line',
+    dash: [],
+    ...changes,
+  })
   return calls
 }
 
@@ -80,6 +83,13 @@ describe('the background', () => {
 })
 
 describe('under the line', () => {
+  test('limits of a line with an axis of its own have its colour and its dash', () => {
+    const axis = { side: 'right', title: 'ORP (mV)', limits: null } as const
+    const calls = drawn(drawUnderLine, {}, { axis, dash: [7, 3] })
+    expect(calls).toContain('dash 7,3')
+    expect(calls.filter((call) => call.startsWith('stroke'))).toEqual(['stroke line 1', 'stroke line 1'])
+  })
+
   test('limits are dashed, also a limit of zero', () => {
     const calls = drawn(drawUnderLine, {}, { limits: { min: 0, max: null } })
     expect(calls).toContain('dash 4,4')
@@ -114,4 +124,17 @@ describe('over the line', () => {
   test('a mark is a triangle on the top edge', () => {
     expect(drawn(drawOverLine, {}, { marks: [42] })).toContain('moveTo 37 0')
   })
+})
+
+test('labels that are far apart stay at their heights', () => {
+  expect(spreadHeights([10, 90, 50], 15, 0, 100)).toEqual([10, 90, 50])
+})
+
+test('labels of lines that end together are stacked in the order of the lines', () => {
+  expect(spreadHeights([51, 50, 50.5], 15, 0, 100)).toEqual([80, 50, 65])
+})
+
+test('labels stay inside the plot while there is space', () => {
+  expect(spreadHeights([99, 98, 97], 15, 0, 100)).toEqual([100, 85, 70])
+  expect(spreadHeights([-5, -5], 15, 0, 100)).toEqual([0, 15])
 })

@@ -1,16 +1,14 @@
 import type { Limits } from '@dalyan/contracts/out-of-range'
+import type { Theme } from '@mui/material/styles'
 import type uPlot from 'uplot'
-import type { ChartTokens } from './chart-tokens.ts'
+import { type ChartLine, hasTwoAxes } from './chart-lines.ts'
 import { hasLimits, isolatedPoints, type PlotModel } from './plot-model.ts'
 
-/** What the drawing hooks read at each frame. */
-export interface Picture {
-  model: PlotModel
+/** A line with what is drawn around it. */
+export interface Picture extends Pick<ChartLine, 'model' | 'color' | 'marks' | 'axis' | 'dash'> {
   limits: Limits | null
-  /** Moments to mark on the top edge, epoch seconds. */
-  marks: readonly number[]
-  tokens: ChartTokens
-  color: string
+  markColor: string
+  tokens: Theme['tokens']['chart']
 }
 
 interface Plot {
@@ -42,10 +40,12 @@ export function drawUnderLine(u: uPlot, picture: Picture): void {
 /** Over the line: what lies out of range, thick in the colour of alarms; isolated points; marks. */
 export function drawOverLine(u: uPlot, picture: Picture): void {
   inside(u, picture, (plot) => {
-    drawIsolatedPoints(plot)
+    drawIsolatedPoints(plot, picture.color, 2)
     outsideBand(plot, () => {
-      drawEnvelope(plot, picture.tokens.outOfRange, 0.75)
+      const { color } = picture.tokens.outOfRange
+      drawEnvelope(plot, color, 0.75)
       drawThickLine(plot)
+      drawIsolatedPoints(plot, color, 3)
     })
     drawMarks(plot)
   })
@@ -53,12 +53,38 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
 
 function inside(u: uPlot, picture: Picture, draw: (plot: Plot) => void): void {
   const { ctx, bbox } = u
+  const plot: Plot = {
+    u,
+    ctx,
+    picture,
+    x: (time) => u.valToPos(time, 'x', true),
+    y: (value) => u.valToPos(value, scaleOf(picture), true),
+  }
+  clipped(ctx, [[bbox.left, bbox.top, bbox.width, bbox.height]], () => draw(plot))
+}
+
+/** The scale of a line's values: one for each axis. */
+export function scaleOf({ axis }: Pick<ChartLine, 'axis'>): 'y' | 'right' {
+  return axis?.side === 'right' ? 'right' : 'y'
+}
+
+type Rectangle = [left: number, top: number, width: number, height: number]
+
+/** Draws only what lies in some rectangles. */
+function clipped(ctx: CanvasRenderingContext2D, rectangles: readonly Rectangle[], draw: () => void): void {
   ctx.save()
   ctx.beginPath()
-  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height)
+  for (const rectangle of rectangles) ctx.rect(...rectangle)
   ctx.clip()
-  draw({ u, ctx, picture, x: (time) => u.valToPos(time, 'x', true), y: (value) => u.valToPos(value, 'y', true) })
+  draw()
   ctx.restore()
+}
+
+function strokeLine(ctx: CanvasRenderingContext2D, from: [number, number], to: [number, number]): void {
+  ctx.beginPath()
+  ctx.moveTo(...from)
+  ctx.lineTo(...to)
+  ctx.stroke()
 }
 
 /** The band's top and bottom on the canvas; an open side reaches the edge. */
@@ -73,21 +99,20 @@ function bandEdges({ u, picture: { limits }, y }: Plot): { top: number; bottom: 
 function drawBand(plot: Plot): void {
   const edges = bandEdges(plot)
   if (!edges) return
-  plot.ctx.fillStyle = plot.picture.tokens.bandFill
+  plot.ctx.fillStyle = plot.picture.tokens.bandFill.composited
   plot.ctx.fillRect(plot.u.bbox.left, edges.top, plot.u.bbox.width, edges.bottom - edges.top)
 }
 
-function drawLimits({ u, ctx, picture: { limits, tokens }, y }: Plot): void {
-  ctx.strokeStyle = tokens.bandStroke
+function drawLimits({ u, ctx, picture: { limits, tokens, axis, color, dash }, y }: Plot): void {
+  // With two axes the limits have the colour and the dash of their line, because there are two pairs of them.
+  ctx.strokeStyle = axis ? color : tokens.bandStroke
   ctx.lineWidth = scaled(u, 1)
-  ctx.setLineDash(tokens.bandDash.map((part) => scaled(u, part)))
+  const pattern = axis && dash.length > 0 ? dash : tokens.bandStrokeDash.split(' ').map(Number)
+  ctx.setLineDash(pattern.map((part) => scaled(u, part)))
   for (const limit of [limits?.min ?? null, limits?.max ?? null]) {
     if (limit === null) continue
     const at = Math.round(y(limit)) + 0.5
-    ctx.beginPath()
-    ctx.moveTo(u.bbox.left, at)
-    ctx.lineTo(u.bbox.left + u.bbox.width, at)
-    ctx.stroke()
+    strokeLine(ctx, [u.bbox.left, at], [u.bbox.left + u.bbox.width, at])
   }
   ctx.setLineDash([])
 }
@@ -100,19 +125,13 @@ function drawGaps({ u, ctx, picture, x }: Plot): void {
     const left = x(gap.from)
     const width = x(gap.to) - left
     if (width < 1) continue
-    ctx.save()
-    ctx.beginPath()
-    ctx.rect(left, top, width, height)
-    ctx.clip()
-    ctx.beginPath()
-    const spacing = scaled(u, HATCH_SPACING)
-    // Lines start at multiples of the spacing, so that neighbouring gaps share one pattern.
-    for (let at = Math.floor((left - height) / spacing) * spacing; at < left + width; at += spacing) {
-      ctx.moveTo(at, top + height)
-      ctx.lineTo(at + height, top)
-    }
-    ctx.stroke()
-    ctx.restore()
+    clipped(ctx, [[left, top, width, height]], () => {
+      const spacing = scaled(u, HATCH_SPACING)
+      // Lines start at multiples of the spacing, so that neighbouring gaps share one pattern.
+      for (let at = Math.floor((left - height) / spacing) * spacing; at < left + width; at += spacing) {
+        strokeLine(ctx, [at, top + height], [at + height, top])
+      }
+    })
   }
 }
 
@@ -136,11 +155,11 @@ function barWidth(model: PlotModel, x: (time: number) => number): number {
   return Number.isFinite(least) ? Math.min(x(least) - x(0), 12) : 1
 }
 
-function drawIsolatedPoints({ u, ctx, picture: { model, color }, x, y }: Plot): void {
+function drawIsolatedPoints({ u, ctx, picture: { model }, x, y }: Plot, color: string, radius: number): void {
   ctx.fillStyle = color
   for (const i of isolatedPoints(model.avg)) {
     ctx.beginPath()
-    ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, 2), 0, 2 * Math.PI)
+    ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, radius), 0, 2 * Math.PI)
     ctx.fill()
   }
 }
@@ -150,19 +169,14 @@ function outsideBand(plot: Plot, draw: () => void): void {
   const edges = bandEdges(plot)
   if (!edges) return
   const { left, top, width, height } = u.bbox
-  ctx.save()
-  ctx.beginPath()
-  ctx.rect(left, top, width, edges.top - top)
-  ctx.rect(left, edges.bottom, width, top + height - edges.bottom)
-  ctx.clip()
-  draw()
-  ctx.restore()
+  const above: Rectangle = [left, top, width, edges.top - top]
+  const below: Rectangle = [left, edges.bottom, width, top + height - edges.bottom]
+  clipped(ctx, [above, below], draw)
 }
 
 function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void {
-  ctx.strokeStyle = tokens.outOfRange
-  ctx.fillStyle = tokens.outOfRange
-  ctx.lineWidth = scaled(u, tokens.outOfRangeWidth)
+  ctx.strokeStyle = tokens.outOfRange.color
+  ctx.lineWidth = scaled(u, tokens.outOfRange.width)
   ctx.lineJoin = 'round'
   ctx.beginPath()
   model.avg.forEach((value, i) => {
@@ -172,18 +186,13 @@ function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void
     else ctx.lineTo(...point)
   })
   ctx.stroke()
-  for (const i of isolatedPoints(model.avg)) {
-    ctx.beginPath()
-    ctx.arc(x(model.xs[i] ?? 0), y(model.avg[i] ?? 0), scaled(u, 3), 0, 2 * Math.PI)
-    ctx.fill()
-  }
 }
 
 /** A small triangle and a hair line at each marked moment. */
-function drawMarks({ u, ctx, picture: { marks, tokens }, x }: Plot): void {
+function drawMarks({ u, ctx, picture: { marks, markColor }, x }: Plot): void {
   const { top, height } = u.bbox
   const half = scaled(u, 5)
-  ctx.fillStyle = ctx.strokeStyle = tokens.outOfRange
+  ctx.fillStyle = ctx.strokeStyle = markColor
   ctx.lineWidth = scaled(u, 1)
   for (const mark of marks) {
     const at = x(mark)
@@ -193,10 +202,7 @@ function drawMarks({ u, ctx, picture: { marks, tokens }, x }: Plot): void {
     ctx.lineTo(at, top + half * 1.6)
     ctx.fill()
     ctx.globalAlpha = 0.5
-    ctx.beginPath()
-    ctx.moveTo(at, top)
-    ctx.lineTo(at, top + height)
-    ctx.stroke()
+    strokeLine(ctx, [at, top], [at, top + height])
     ctx.globalAlpha = 1
   }
 }
@@ -204,4 +210,52 @@ function drawMarks({ u, ctx, picture: { marks, tokens }, x }: Plot): void {
 /** CSS pixels in canvas pixels. */
 function scaled(u: uPlot, px: number): number {
   return (px * u.ctx.canvas.width) / u.width
+}
+
+const LEAST_DISTANCE_PX = 15
+const SWATCH_PX = 12
+
+/** Heights at which labels do not overlap, as near to the desired ones as possible; in the given order. */
+export function spreadHeights(desired: readonly number[], least: number, top: number, bottom: number): number[] {
+  const order = desired.map((_, i) => i).toSorted((a, b) => (desired[a] ?? 0) - (desired[b] ?? 0))
+  const heights = [...desired]
+  let before = top - least
+  for (const i of order) before = heights[i] = Math.max(heights[i] ?? 0, before + least)
+  let after = bottom + least
+  for (const i of order.toReversed()) after = heights[i] = Math.min(heights[i] ?? 0, after - least)
+  return heights
+}
+
+/** The width that the names of lines take to the right of a plot, CSS px. */
+export const LABEL_WIDTH = 84
+
+/** Writes the name of each line that has data to the right of the plot, after a short sample of the line. */
+export function drawEndLabels(u: uPlot, lines: readonly ChartLine[], { tokens, typography }: Theme): void {
+  // The right axis stands there and has the line's name.
+  if (hasTwoAxes(lines)) return
+  const shown = lines.flatMap(({ label, color, dash, model: { stats } }) =>
+    stats ? [{ label, color, dash, value: stats.last }] : [],
+  )
+  const { ctx, bbox } = u
+  const heights = spreadHeights(
+    shown.map(({ value }) => u.valToPos(value, 'y', true)),
+    scaled(u, LEAST_DISTANCE_PX),
+    bbox.top,
+    bbox.top + bbox.height,
+  )
+  const left = bbox.left + bbox.width + scaled(u, 4)
+  ctx.save()
+  ctx.font = `${scaled(u, 12)}px ${typography.fontFamily}`
+  ctx.textBaseline = 'middle'
+  ctx.textAlign = 'left'
+  ctx.lineWidth = scaled(u, 2)
+  shown.forEach(({ label, color, dash }, i) => {
+    const height = heights[i] ?? 0
+    ctx.strokeStyle = color
+    ctx.setLineDash(dash.map((part) => scaled(u, part)))
+    strokeLine(ctx, [left, height], [left + scaled(u, SWATCH_PX), height])
+    ctx.fillStyle = tokens.chart.axisText
+    ctx.fillText(label, left + scaled(u, SWATCH_PX + 4), height, scaled(u, LABEL_WIDTH - SWATCH_PX - 8))
+  })
+  ctx.restore()
 }

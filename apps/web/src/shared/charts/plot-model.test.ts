@@ -1,12 +1,26 @@
+import type { MetricSeries } from '@dalyan/contracts/measurements'
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import { describe, expect, test } from 'vitest'
 import { findGaps, isolatedPoints, plotModel } from './plot-model.ts'
 
 const column = (...values: (number | null)[]) => ({ min: [...values], avg: [...values], max: [...values] })
 const window = { from: 0, to: 600 }
 
+interface Line {
+  times: number[]
+  column: MetricSeries
+  bucketSeconds: number
+  window: { from: number; to: number }
+  limits: Limits | null
+}
+
+function modelOf({ times, column: ph, bucketSeconds, window: shown, limits }: Line) {
+  return plotModel({ from: '', to: '', bucket_seconds: bucketSeconds, times, metrics: { ph } }, 'ph', shown, limits)
+}
+
 describe('the model of a chart', () => {
   test('a metric that is missing in some readings makes no gap', () => {
-    const model = plotModel({
+    const model = modelOf({
       times: [0, 60, 61, 120, 180],
       column: column(8, 8.1, null, 8.2, 8.3),
       bucketSeconds: 0,
@@ -19,7 +33,7 @@ describe('the model of a chart', () => {
 
   test('a gap has one empty point, so that no line crosses it', () => {
     const times = [0, 10, 20, 30, 300, 310, 320]
-    const model = plotModel({
+    const model = modelOf({
       times,
       column: column(1, 2, 3, 4, 5, 6, 7),
       bucketSeconds: 0,
@@ -32,13 +46,13 @@ describe('the model of a chart', () => {
   })
 
   test('the point of a bucket stands in its middle', () => {
-    const model = plotModel({ times: [0, 60], column: column(1, 2), bucketSeconds: 60, window, limits: null })
+    const model = modelOf({ times: [0, 60], column: column(1, 2), bucketSeconds: 60, window, limits: null })
     expect(model.xs).toEqual([30, 90])
   })
 
   test('a spike of one reading counts in the scale and in the statistics', () => {
     const spike = { min: [7, 7.9], avg: [8, 8], max: [8.1, 13] }
-    const model = plotModel({
+    const model = modelOf({
       times: [0, 60],
       column: spike,
       bucketSeconds: 60,
@@ -50,7 +64,7 @@ describe('the model of a chart', () => {
   })
 
   test('the scale includes the limits, negative ones too', () => {
-    const model = plotModel({
+    const model = modelOf({
       times: [0],
       column: column(200),
       bucketSeconds: 0,
@@ -62,10 +76,10 @@ describe('the model of a chart', () => {
   })
 
   test('a flat and an empty line have a scale', () => {
-    const flat = plotModel({ times: [0, 1], column: column(5, 5), bucketSeconds: 0, window, limits: null })
+    const flat = modelOf({ times: [0, 1], column: column(5, 5), bucketSeconds: 0, window, limits: null })
     expect(flat.yRange[0]).toBeLessThan(5)
     expect(flat.yRange[1]).toBeGreaterThan(5)
-    const empty = plotModel({ times: [], column: column(), bucketSeconds: 0, window, limits: null })
+    const empty = modelOf({ times: [], column: column(), bucketSeconds: 0, window, limits: null })
     expect(empty).toMatchObject({ xs: [], stats: null, yRange: [0, 1], gaps: [window] })
   })
 })

@@ -1,15 +1,6 @@
+import type { Series } from '@dalyan/contracts/measurements'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Limits } from '@dalyan/contracts/out-of-range'
-import type { Column } from './columnar-series.ts'
-
-/** The data of one line. Times are epoch seconds. */
-export interface ChartData {
-  times: readonly number[]
-  column: Column
-  /** 0: raw readings. */
-  bucketSeconds: number
-  window: { from: number; to: number }
-  limits: Limits | null
-}
 
 /** An interval without readings, in epoch seconds. */
 export interface Gap {
@@ -38,17 +29,25 @@ export interface PlotStats {
 
 const PADDING = 0.07
 
-export function plotModel(data: ChartData): PlotModel {
-  const points = data.times.flatMap((time, i) => {
-    const [min, avg, max] = [data.column.min[i], data.column.avg[i], data.column.max[i]]
+/** Prepares one metric of a series for drawing; without a series the line is empty. @param window epoch seconds */
+export function plotModel(
+  series: Series | undefined,
+  metric: MetricKey,
+  window: { from: number; to: number },
+  limits: Limits | null,
+): PlotModel {
+  const { times = [], bucket_seconds = 0, metrics = {} } = series ?? {}
+  const column = metrics[metric]
+  const points = times.flatMap((time, i) => {
+    const [min, avg, max] = [column?.min[i], column?.avg[i], column?.max[i]]
     return typeof min === 'number' && typeof avg === 'number' && typeof max === 'number'
       ? [{ time, min, avg, max }]
       : []
   })
   const gaps = findGaps(
     points.map((point) => point.time),
-    data.bucketSeconds,
-    data.window,
+    bucket_seconds,
+    window,
   )
   const breaks = new Set(gaps.map((gap) => gap.to))
   const model: PlotModel = {
@@ -57,13 +56,13 @@ export function plotModel(data: ChartData): PlotModel {
     avg: [],
     max: [],
     gaps,
-    yRange: rangeOf(points, data.limits),
+    yRange: rangeOf(points, limits),
     stats: statsOf(points),
   }
   points.forEach((point, i) => {
     const before = points[i - 1]
-    if (before && breaks.has(point.time)) add(model, (before.time + point.time) / 2 + data.bucketSeconds / 2, null)
-    add(model, point.time + data.bucketSeconds / 2, point)
+    if (before && breaks.has(point.time)) add(model, (before.time + point.time) / 2 + bucket_seconds / 2, null)
+    add(model, point.time + bucket_seconds / 2, point)
   })
   return model
 }

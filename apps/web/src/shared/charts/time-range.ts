@@ -1,8 +1,13 @@
+import { TIME_ZONE } from '../format/date-time.ts'
+
 /** A window as the address has it: each end `now`, `now-24h`, or local wall time `2026-07-09T14:30` (Europe/Istanbul). */
 export interface TimeRange {
   from: string
   to: string
 }
+
+/** A window whose ends may be open. */
+export type TimeWindow = { [End in keyof TimeRange]?: string | undefined }
 
 /** The same window in epoch milliseconds. */
 export interface TimeSpan {
@@ -10,19 +15,18 @@ export interface TimeSpan {
   to: number
 }
 
-const ZONE = 'Europe/Istanbul'
 const MINUTE = 60_000
 const UNIT_MS = { m: MINUTE, h: 60 * MINUTE, d: 24 * 60 * MINUTE } as const
 const RELATIVE = /^now(?:-(\d{1,6})([mhd]))?$/
-const LOCAL = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
+/** Years that have four digits in UTC and in Istanbul. */
+const LOCAL = /^[1-8]\d{3}-\d\d-\d\dT\d\d:\d\d$/
 const TYPED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})\s+(\d{1,2})[:.](\d\d)$/
 
 /** Reads one end; null when it has none of the three forms or names a time that does not exist. */
 export function readTime(text: string, now: number): number | null {
   const relative = RELATIVE.exec(text)
   if (relative) return now - Number(relative[1] ?? 0) * UNIT_MS[(relative[2] ?? 'm') as keyof typeof UNIT_MS]
-  const local = LOCAL.exec(text)
-  return local ? fromWallTime(local.slice(1).map(Number)) : null
+  return LOCAL.test(text) ? readLocal(text) : null
 }
 
 /** Why a window is not valid. */
@@ -57,6 +61,24 @@ export function rangeSearch({ from, to }: TimeRange): Partial<TimeRange> {
   return from === DEFAULT_RANGE.from && to === DEFAULT_RANGE.to ? {} : { from, to }
 }
 
+/** Reads a window that the address may leave out; one that ends now has no end. An invalid window is left out. */
+export function windowOfSearch({ from, to }: Readonly<Record<string, unknown>>): Partial<TimeRange> {
+  if (typeof from !== 'string') return {}
+  const range = { from, to: typeof to === 'string' ? to : 'now' }
+  if (rangeProblem(range, Date.now())) return {}
+  return range.to === 'now' ? { from } : range
+}
+
+/** The ends of a window as the API takes them; an open end is left out. @param now epoch milliseconds, for ends that move with the clock */
+export function windowQuery({ from, to }: TimeWindow, now: number): { from?: string; to?: string } {
+  const start = from === undefined ? null : readTime(from, now)
+  const end = to === undefined ? null : readTime(to, now)
+  return {
+    ...(start === null ? {} : { from: new Date(start).toISOString() }),
+    ...(end === null ? {} : { to: new Date(end).toISOString() }),
+  }
+}
+
 /** Whether the window's end moves with the clock. */
 export function isFollowing(range: TimeRange): boolean {
   return range.to === 'now'
@@ -68,12 +90,18 @@ export function stepRange(range: TimeRange, direction: -1 | 1, now: number): Tim
   if (!span) return range
   const width = span.to - span.from
   const to = span.to + direction * width
-  if (to >= now - MINUTE) return { from: `now-${relativeText(width)}`, to: 'now' }
-  return { from: toLocal(span.from + direction * width), to: toLocal(to) }
+  return rangeOfSpan({ from: span.from + direction * width, to }, now)
 }
 
-const LEAST_WIDTH = 2 * MINUTE
-const GREATEST_WIDTH = 20 * 365 * UNIT_MS.d
+/** A window of this width as the address has it; one that would end after now follows the clock instead. */
+export function rangeOfSpan({ from, to }: TimeSpan, now: number): TimeRange {
+  if (to >= now - MINUTE) return { from: `now-${relativeText(to - from)}`, to: 'now' }
+  return { from: toLocal(from), to: toLocal(to) }
+}
+
+/** The narrowest and the widest window to which charts are zoomed, ms. */
+export const LEAST_WIDTH = 2 * MINUTE
+export const GREATEST_WIDTH = 20 * 365 * UNIT_MS.d
 
 /**
  * The window twice as wide (`out`) or half as wide (`in`) around its middle. One that follows the clock, or would end after now, ends
@@ -85,8 +113,7 @@ export function zoomRange(range: TimeRange, direction: 'in' | 'out', now: number
   const width = (span.to - span.from) * (direction === 'out' ? 2 : 0.5)
   if (width < LEAST_WIDTH || width > GREATEST_WIDTH) return null
   const from = (span.from + span.to - width) / 2
-  if (isFollowing(range) || from + width >= now - MINUTE) return { from: `now-${relativeText(width)}`, to: 'now' }
-  return { from: toLocal(from), to: toLocal(from + width) }
+  return rangeOfSpan(isFollowing(range) ? { from: now - width, to: now } : { from, to: from + width }, now)
 }
 
 /** The day that ends with an instant (epoch milliseconds); the last 24 hours where the instant is in them. */
@@ -102,64 +129,29 @@ function relativeText(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`
 }
 
+/** Swedish writes wall time as `2026-07-09 14:30`. */
+const wallTime = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
+
 /** An instant as local wall time for the address, rounded down to the minute. */
 export function toLocal(ms: number): string {
-  const part = wallParts(ms)
-  return `${part('year')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`
-}
-
-/** An instant as the user types it: `09.07.2026 14:30`. */
-export function toTyped(ms: number): string {
-  const part = wallParts(ms)
-  return `${part('day')}.${part('month')}.${part('year')} ${part('hour')}:${part('minute')}`
+  return wallTime.format(ms).replace(' ', 'T')
 }
 
 /** Typed text (`9.7.2026 14:30`) as local wall time for the address; null when it is not valid. */
 export function readTyped(text: string): string | null {
-  const match = TYPED.exec(text.trim())
-  if (!match) return null
-  const [day, month, year, hour, minute] = match.slice(1).map(Number)
-  const ms = fromWallTime([year ?? 0, month ?? 0, day ?? 0, hour ?? 0, minute ?? 0])
-  return ms === null ? null : toLocal(ms)
+  const [, day = '', month = '', year = '', hour = '', minute = ''] = TYPED.exec(text.trim()) ?? []
+  const local = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}T${hour.padStart(2, '0')}:${minute}`
+  return LOCAL.test(local) && readLocal(local) !== null ? local : null
 }
 
-const wallFormat = new Intl.DateTimeFormat('en-GB', {
-  timeZone: ZONE,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-})
-
-function wallParts(ms: number): (type: Intl.DateTimeFormatPartTypes) => string {
-  const parts = wallFormat.formatToParts(ms)
-  return (type) => parts.find((part) => part.type === type)?.value ?? ''
-}
-
-function fromWallTime(fields: number[]): number | null {
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = fields
-  const asUtc = Date.UTC(year, month - 1, day, hour, minute)
+function readLocal(local: string): number | null {
+  const asUtc = Date.parse(`${local}Z`)
+  if (Number.isNaN(asUtc)) return null
   // The zone's offset is that of the instant itself: Türkiye had summer time until 2016.
-  const guess = asUtc - offsetAt(asUtc)
-  const ms = asUtc - offsetAt(guess)
-  const expected = `${pad(year, 4)}-${pad(month)}-${pad(day)}T${pad(hour)}:${pad(minute)}`
-  return toLocal(ms) === expected ? ms : null
+  const ms = asUtc - offsetAt(asUtc - offsetAt(asUtc))
+  return toLocal(ms) === local ? ms : null
 }
 
 function offsetAt(ms: number): number {
-  const part = wallParts(ms)
-  const wall = Date.UTC(
-    Number(part('year')),
-    Number(part('month')) - 1,
-    Number(part('day')),
-    Number(part('hour')),
-    Number(part('minute')),
-  )
-  return wall - Math.floor(ms / MINUTE) * MINUTE
-}
-
-function pad(number: number, digits = 2): string {
-  return String(number).padStart(digits, '0')
+  return Date.parse(`${toLocal(ms)}Z`) - Math.floor(ms / MINUTE) * MINUTE
 }

@@ -11,5 +11,10 @@ export function learnServerTime(dateHeader: string | null): void {
 
 /** Epoch milliseconds by the server's clock, so that ages of readings do not depend on this machine's clock. */
 export function serverNow(): number {
-  return Date.now() + offsetMs
+  return inServerTime(Date.now())
+}
+
+/** A time of this machine's clock, such as when an answer came, by the server's clock. Both in epoch milliseconds. */
+export function inServerTime(local: number): number {
+  return local + offsetMs
 }

@@ -4,9 +4,10 @@ import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import CircularProgress from '@mui/material/CircularProgress'
+import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useId, useState } from 'react'
+import { type MouseEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import words from '../../locales/tr/export.json' with { type: 'json' }
 import { useOnline } from '../api/online.ts'
@@ -18,74 +19,68 @@ import { type ExportFile, useExport } from './use-export.ts'
 
 addWords({ export: words })
 
+interface Props {
+  files: readonly ExportFile[]
+  /** The button of a menu without words. */
+  isTight?: boolean
+}
+
 /** Downloads the present data: one file type by a button, several by a menu. During the download it shows the progress and a button that cancels. */
-export function ExportButton({ files }: { files: readonly ExportFile[] }) {
+export function ExportButton({ files, isTight = false }: Props) {
   const { t } = useTranslation()
   const show = useSnackbar()
   const online = useOnline()
   const { state, start, cancel } = useExport((bytes) => show(t('export.done', { size: formatBytes(bytes) })))
-  const [only] = files
-  if (state.step === 'running') return <Running bytes={state.bytes} onCancel={cancel} />
-  const common = { variant: 'outlined', disabled: !online, startIcon: <Icon path={mdiDownload} /> } as const
-  return (
-    <>
-      {only && files.length === 1 ? (
-        <Button {...common} onClick={() => void start(only)}>
-          {only.label}
-        </Button>
-      ) : (
-        <FilesMenu files={files} look={common} onChoose={(file) => void start(file)} />
-      )}
-      {state.error && (
-        <Alert severity="error" sx={{ width: 1 }}>
-          <AlertTitle>{t('export.failed')}</AlertTitle>
-          {state.error.message}
-        </Alert>
-      )}
-    </>
-  )
-}
-
-interface MenuProps {
-  files: readonly ExportFile[]
-  look: Pick<Parameters<typeof Button>[0], 'variant' | 'disabled' | 'startIcon'>
-  onChoose: (file: ExportFile) => void
-}
-
-function FilesMenu({ files, look, onChoose }: MenuProps) {
-  const { t } = useTranslation()
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  if (state.step === 'running') return <Running bytes={state.bytes} onCancel={cancel} />
+  const [first, ...others] = files
+  const common = { variant: 'outlined', disabled: !online, startIcon: <Icon path={mdiDownload} /> } as const
+  const menu = {
+    id,
+    'aria-haspopup': 'menu',
+    'aria-expanded': anchor !== null,
+    onClick: (event: MouseEvent<HTMLElement>) => setAnchor(event.currentTarget),
+  } as const
   return (
     <>
-      <Button
-        {...look}
-        id={`${id}-button`}
-        aria-haspopup="menu"
-        aria-expanded={anchor !== null}
-        endIcon={<Icon path={mdiMenuDown} />}
-        onClick={(event) => setAnchor(event.currentTarget)}
-      >
-        {t('common.actions.export')}
-      </Button>
+      {first && others.length === 0 ? (
+        <Button {...common} onClick={() => void start(first)}>
+          {first.label}
+        </Button>
+      ) : isTight ? (
+        <IconButton {...menu} disabled={!online} aria-label={t('common.actions.export')}>
+          <Icon path={mdiDownload} />
+        </IconButton>
+      ) : (
+        <Button {...common} {...menu} endIcon={<Icon path={mdiMenuDown} />}>
+          {t('common.actions.export')}
+        </Button>
+      )}
       <Menu
         anchorEl={anchor}
         open={anchor !== null}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-labelledby': `${id}-button` } }}
+        slotProps={{ list: { 'aria-labelledby': id } }}
       >
         {files.map((file) => (
           <MenuItem
             key={file.label}
             onClick={() => {
               setAnchor(null)
-              onChoose(file)
+              void start(file)
             }}
           >
             {file.label}
           </MenuItem>
         ))}
       </Menu>
+      {state.error && (
+        <Alert severity="error" sx={{ width: 1 }}>
+          <AlertTitle>{t('export.failed')}</AlertTitle>
+          {state.error.message}
+        </Alert>
+      )}
     </>
   )
 }

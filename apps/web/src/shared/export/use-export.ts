@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ComingFile } from '../api/call.ts'
-import { chooseSink } from './file-sink.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { chooseSink, discard } from './file-sink.ts'
 
 /** A file that can be downloaded. */
 export interface ExportFile {
@@ -33,16 +34,21 @@ export function useExport(onDone: (bytes: number) => void) {
     try {
       const file = await open(signal)
       const counted = countingStream((bytes) => setState({ step: 'running', bytes }))
-      const target = await sink.open(file)
-      await file.content.pipeThrough(counted.stream, { signal }).pipeTo(target, { signal })
+      const content = file.content.pipeThrough(counted.stream, { signal })
+      if (sink === 'downloads') saveFile(file.name, await blobOf(content, file.type))
+      else await content.pipeTo(await sink.createWritable(), { signal })
       setState({ step: 'idle', error: null })
       onDone(counted.size())
     } catch (error) {
-      await sink.discard().catch(() => undefined)
+      if (sink !== 'downloads') await discard(sink).catch(() => undefined)
       setState({ step: 'idle', error: signal.aborted || !(error instanceof Error) ? null : error })
     }
   }
   return { state, start, cancel: () => stop.current?.abort() }
+}
+
+function blobOf(content: ReadableStream<Uint8Array>, type: string): Promise<Blob> {
+  return new Response(content, { headers: { 'content-type': type } }).blob()
 }
 
 /** Passes bytes on and counts them; reports the sum every 200 ms. */

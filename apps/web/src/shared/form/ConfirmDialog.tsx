@@ -1,3 +1,4 @@
+import type { Dependent } from '@dalyan/contracts/errors'
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Box from '@mui/material/Box'
@@ -7,9 +8,10 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import TextField from '@mui/material/TextField'
-import { type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { RefusalText } from './RefusalText.tsx'
+import { ApiError } from '../api/api-error.ts'
+import { RouterLink } from '../ui/links.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 
 interface Props {
@@ -117,5 +119,55 @@ export function ConfirmDialog({
         </Confirm>
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The server's message, in which the names of dependent records link to the page where they can be moved or deleted. */
+function RefusalText({ error }: { error: Error }) {
+  const dependents = error instanceof ApiError ? error.dependents : []
+  const names = dependents.map(({ name }) => name).join(', ')
+  const at = names === '' ? -1 : error.message.indexOf(names)
+  if (at < 0) return error.message
+  return (
+    <>
+      {error.message.slice(0, at)}
+      {dependents.map((dependent, index) => (
+        <Fragment key={`${dependent.kind} ${dependent.id}`}>
+          {index > 0 && ', '}
+          <DependentLink dependent={dependent} />
+        </Fragment>
+      ))}
+      {error.message.slice(at + names.length)}
+    </>
+  )
+}
+
+function DependentLink({ dependent: { kind, id, name } }: { dependent: Dependent }) {
+  const look = { color: 'inherit', fontWeight: 700 } as const
+  if (kind === 'tank') {
+    return (
+      <RouterLink to="/tanks/$id" params={{ id: String(id) }} lang="en" sx={look}>
+        {name}
+      </RouterLink>
+    )
+  }
+  if (kind === 'terminal') {
+    return (
+      <RouterLink to="/terminals/$id" params={{ id: String(id) }} lang="en" sx={look}>
+        {name}
+      </RouterLink>
+    )
+  }
+  if (kind === 'firm') {
+    return (
+      <RouterLink to="/firms" search={{ search: name, dialog: 'view', id }} lang="en" sx={look}>
+        {name}
+      </RouterLink>
+    )
+  }
+  return (
+    <RouterLink to="/users" search={{ search: name, dialog: 'view', id }} sx={look}>
+      {name}
+    </RouterLink>
   )
 }

@@ -8,10 +8,9 @@ import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-f
 import { useTranslation } from 'react-i18next'
 import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
-import { LeaveQuestion } from './LeaveQuestion.tsx'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { useRecordForm, type RecordFormOptions } from './use-record-form.ts'
-import { useUnsaved } from './use-unsaved.ts'
+import { useUnsaved } from './use-unsaved.tsx'
 
 interface Props<V extends FieldValues, R> extends RecordFormOptions<V, R> {
   title: ReactNode
@@ -20,6 +19,8 @@ interface Props<V extends FieldValues, R> extends RecordFormOptions<V, R> {
   onClose: () => void
   /** Width on large screens: `sm` for a few fields, `md` for two columns. */
   width?: 'sm' | 'md'
+  /** Saving needs no network. */
+  isLocal?: boolean
   children: ReactNode
 }
 
@@ -34,10 +35,12 @@ export function FormDialog<V extends FieldValues, R>({
   submit,
   onClose,
   width = 'sm',
+  isLocal = false,
   children,
   ...options
 }: Props<V, R>) {
   const { t } = useTranslation()
+  const Submit = isLocal ? Button : WriteButton
   const { form, failure, submitted, send, overwrite, refresh } = useRecordForm<V, R>({
     ...options,
     onSaved: (answer) => {
@@ -89,17 +92,17 @@ export function FormDialog<V extends FieldValues, R>({
             {children}
           </DialogContent>
           <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>
-            <OfflineNote />
+            {!isLocal && <OfflineNote />}
             <Button onClick={unsaved.close} disabled={isSubmitting}>
               {t('common.actions.cancel')}
             </Button>
-            <WriteButton type="submit" variant="contained" aria-disabled={isSubmitting}>
+            <Submit type="submit" variant="contained" aria-disabled={isSubmitting}>
               {isSubmitting ? t('common.states.saving') : submit}
-            </WriteButton>
+            </Submit>
           </DialogActions>
         </Box>
       </FormProvider>
-      {unsaved.isAsking && <LeaveQuestion onStay={unsaved.stay} onLeave={unsaved.leave} />}
+      {unsaved.question}
     </TitledDialog>
   )
 }

@@ -1,13 +1,10 @@
 import Autocomplete from '@mui/material/Autocomplete'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useController, useFormState } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import { FieldLabel } from './FieldLabel.tsx'
+import type { ReactNode } from 'react'
+import { useAfterPause } from '../ui/use-after-pause.ts'
 import { fitsSearch } from './fits-search.ts'
-
-const SEARCH_AFTER_MS = 300
+import { useFormField } from './use-form-field.tsx'
 
 /** A record that can be picked. */
 export interface PickOption {
@@ -40,22 +37,16 @@ interface ManyProps extends Props {
 
 /** Picks one record (value: its `PickOption` or null) or several (value: an array) by a part of the name, in a `FormDialog`. */
 export function FormPicker({
-  name,
-  label,
   options,
   loading = false,
-  required = false,
-  hint,
   onSearch,
   onPick,
   multiple = false,
+  ...shared
 }: OneProps | ManyProps) {
-  const { t } = useTranslation()
-  const { field, fieldState } = useController<Record<string, PickOption | PickOption[] | null>>({ name })
-  const { isSubmitting } = useFormState()
+  const { field, isSubmitting, look } = useFormField<PickOption | PickOption[] | null>(shared)
   const none = multiple ? [] : null
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const afterPause = useAfterPause()
   return (
     <Autocomplete<PickOption, boolean>
       multiple={multiple}
@@ -66,18 +57,10 @@ export function FormPicker({
         const isThere = Array.isArray(picked) ? picked.includes(details?.option as PickOption) : picked !== null
         onPick?.(isThere ? (details?.option ?? null) : null)
       }}
-      onInputChange={(_, text, reason) => {
-        clearTimeout(timer.current)
-        if (onSearch) timer.current = setTimeout(() => onSearch(reason === 'input' ? text.trim() : ''), SEARCH_AFTER_MS)
-      }}
+      onInputChange={(_, text, reason) => afterPause(() => onSearch?.(reason === 'input' ? text.trim() : ''))}
       onBlur={field.onBlur}
       readOnly={isSubmitting}
       loading={loading}
-      loadingText={t('common.states.loading')}
-      noOptionsText={t('common.states.noResultsTitle')}
-      clearText={t('common.actions.clear')}
-      openText={t('common.actions.showList')}
-      closeText={t('common.actions.close')}
       getOptionLabel={(option) => option.label}
       getOptionKey={(option) => option.id}
       isOptionEqualToValue={(option, value) => option.id === value.id}
@@ -91,16 +74,7 @@ export function FormPicker({
           {option.note && <Box sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}>{option.note}</Box>}
         </Box>
       )}
-      renderInput={(params) => (
-        <TextField
-          {...params}
-          label={<FieldLabel label={label} required={required} />}
-          required={required}
-          inputRef={field.ref}
-          error={fieldState.invalid}
-          helperText={fieldState.error?.message ?? hint}
-        />
-      )}
+      renderInput={(params) => <TextField {...params} {...look} />}
     />
   )
 }

@@ -1,8 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
-import { useController, useFormState } from 'react-hook-form'
-import { FieldLabel } from './FieldLabel.tsx'
+import { useFormField } from './use-form-field.tsx'
 
 interface Props {
   name: string
@@ -15,24 +14,18 @@ interface Props {
 }
 
 /** One value of a closed list, in a `FormDialog`. */
-export function FormSelect({ name, label, required = false, hint, options, onPick }: Props) {
-  const { field, fieldState } = useController<Record<string, string>>({ name })
-  const { isSubmitting } = useFormState()
+export function FormSelect({ options, onPick, ...shared }: Props) {
+  const { field, isSubmitting, look } = useFormField<string>(shared)
   return (
     <TextField
       select
-      name={name}
-      label={<FieldLabel label={label} required={required} />}
-      required={required}
+      {...look}
       value={field.value ?? ''}
       onChange={(event) => {
         field.onChange(event)
         onPick?.()
       }}
       onBlur={field.onBlur}
-      inputRef={field.ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? hint}
       slotProps={{ select: { readOnly: isSubmitting } }}
     >
       {options.map((option) => (

@@ -1,7 +1,6 @@
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
-import { useController, useFormState } from 'react-hook-form'
-import { FieldLabel } from './FieldLabel.tsx'
+import { useFormField } from './use-form-field.tsx'
 
 interface Props {
   name: string
@@ -18,38 +17,33 @@ interface Props {
   code?: boolean
   /** A number, typed with a comma or a point; the value is text. */
   decimal?: boolean
+  /** Has the focus when the form opens. */
+  autoFocus?: boolean
   /** Shown after the text: a unit, a button. */
   end?: ReactNode
 }
 
 /** A text field of a `FormDialog`; its value is a string. */
 export function FormText({
-  name,
-  label,
-  required = false,
-  hint,
   type = 'text',
   autoComplete = 'off',
   maxLength,
   multiline = false,
   code = false,
   decimal = false,
+  autoFocus = false,
   end,
+  ...shared
 }: Props) {
-  const { field, fieldState } = useController<Record<string, string>>({ name })
-  const { isSubmitting } = useFormState()
+  const { field, isSubmitting, look } = useFormField<string>(shared)
   return (
     <TextField
-      name={name}
-      label={<FieldLabel label={label} required={required} />}
-      required={required}
+      {...look}
+      autoFocus={autoFocus}
       type={type}
       value={field.value ?? ''}
       onChange={(event) => field.onChange(code ? event.target.value.toLocaleUpperCase('en-US') : event.target.value)}
       onBlur={field.onBlur}
-      inputRef={field.ref}
-      error={fieldState.invalid}
-      helperText={fieldState.error?.message ?? hint}
       multiline={multiline}
       {...(multiline ? { minRows: 2, maxRows: 8 } : {})}
       slotProps={{

@@ -6,7 +6,7 @@ import Skeleton from '@mui/material/Skeleton'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { QueryError } from '../ui/ErrorAlert.tsx'
 
 interface Props<R> {
   query: Pick<UseQueryResult<R>, 'data' | 'error' | 'refetch'>
@@ -25,7 +25,7 @@ export function RecordLoader<R>({ query, label, failed, onClose, children }: Pro
     <Dialog open fullWidth maxWidth="sm" aria-label={label} onClose={onClose}>
       <DialogContent aria-busy={query.error === null}>
         {query.error ? (
-          <ErrorAlert title={failed} error={query.error} onRetry={() => void query.refetch()} />
+          <QueryError query={query} title={failed} />
         ) : (
           [0, 1, 2, 3].map((line) => <Skeleton key={line} height={56} />)
         )}

@@ -1,4 +1,4 @@
-import { parseDays } from '@dalyan/contracts/days'
+import { parseDays } from '@dalyan/contracts/parse-instant'
 
 /** First and last day as typed, `31.01.2026`; the last is empty for a single day. */
 export interface TypedDays {

@@ -1,9 +1,10 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { readTime, readTyped, toTyped } from '../charts/time-range.ts'
+import { readTime, readTyped } from '../charts/time-range.ts'
+import { formatDateTime } from '../format/date-time.ts'
 
 /** An instant as the user types it, `09.07.2026 14:30` in Istanbul's time; '' for none. */
 export function typedTime(instant: Instant | null): string {
-  return instant === null ? '' : toTyped(Date.parse(instant))
+  return instant === null ? '' : formatDateTime(instant)
 }
 
 /** Typed text as an instant; null when nothing is typed, undefined when it is no time. */

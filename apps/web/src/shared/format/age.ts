@@ -3,55 +3,46 @@ import type { TFunction } from 'i18next'
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
-type AgeUnit = 'now' | 'seconds' | 'minutes' | 'hours' | 'days'
+/** The units of an age, the coarsest first. */
+const UNITS = [
+  { unit: 'days', ms: 24 * HOUR, short: 'gün', ago: 'common.time.daysAgo' },
+  { unit: 'hours', ms: HOUR, short: 'sa', ago: 'common.time.hoursAgo' },
+  { unit: 'minutes', ms: MINUTE, short: 'dk', ago: 'common.time.minutesAgo' },
+  { unit: 'seconds', ms: SECOND, short: 'sn', ago: 'common.time.secondsAgo' },
+  { unit: 'now', ms: SECOND, short: 'sn', ago: 'common.time.justNow' },
+] as const
+const NOW = UNITS[4]
 
 /** The age in its coarsest unit; a moment in the future counts as now. */
-export function ageParts(ms: number): { unit: AgeUnit; n: number } {
-  if (ms < SECOND) return { unit: 'now', n: 0 }
-  if (ms < MINUTE) return { unit: 'seconds', n: Math.floor(ms / SECOND) }
-  if (ms < HOUR) return { unit: 'minutes', n: Math.floor(ms / MINUTE) }
-  if (ms < DAY) return { unit: 'hours', n: Math.floor(ms / HOUR) }
-  return { unit: 'days', n: Math.floor(ms / DAY) }
+export function ageParts(ms: number) {
+  const unit = UNITS.find((each) => ms >= each.ms) ?? NOW
+  const n = Math.max(0, Math.floor(ms / unit.ms))
+  return { ...unit, n, rest: ms - n * unit.ms }
 }
-
-const AGO = {
-  now: 'common.time.justNow',
-  seconds: 'common.time.secondsAgo',
-  minutes: 'common.time.minutesAgo',
-  hours: 'common.time.hoursAgo',
-  days: 'common.time.daysAgo',
-} as const
 
 /** `8 sn önce`, `31 dk önce`. */
 export function formatAge(t: TFunction, ms: number): string {
-  const { unit, n } = ageParts(ms)
-  return t(AGO[unit], { n })
+  const { ago, n } = ageParts(ms)
+  return t(ago, { n })
 }
-
-const DURATION = { now: 'sn', seconds: 'sn', minutes: 'dk', hours: 'sa', days: 'gün' } as const
 
 /** A length of time without a direction: `38 dk`. */
 export function formatDuration(ms: number): string {
-  const { unit, n } = ageParts(ms)
-  return `${n} ${DURATION[unit]}`
+  const { n, short } = ageParts(ms)
+  return `${n} ${short}`
 }
-
-const UNIT_MS = { now: SECOND, seconds: SECOND, minutes: MINUTE, hours: HOUR, days: DAY } as const
 
 /** A length of time in its two coarsest units: `2 gün 5 sa`, `5 sa`, `0 dk`. */
 export function formatLength(ms: number): string {
-  if (ms < SECOND) return `0 ${DURATION.minutes}`
-  const { unit, n } = ageParts(ms)
-  const rest = ms - n * UNIT_MS[unit]
-  const finer = unit === 'days' ? HOUR : unit === 'hours' ? MINUTE : DAY
-  return rest >= finer ? `${n} ${DURATION[unit]} ${formatDuration(rest)}` : `${n} ${DURATION[unit]}`
+  if (ms < SECOND) return '0 dk'
+  const { unit, rest } = ageParts(ms)
+  const finer = unit === 'days' ? HOUR : MINUTE
+  return rest >= finer ? `${formatDuration(ms)} ${formatDuration(rest)}` : formatDuration(ms)
 }
 
 /** A step between points, to the second: `1 sa 30 dk`, `2 dk 53 sn`. */
 export function formatStep(ms: number): string {
-  const { unit, n } = ageParts(ms)
-  const rest = ms - n * UNIT_MS[unit]
-  return rest >= SECOND && unit !== 'seconds' ? `${n} ${DURATION[unit]} ${formatStep(rest)}` : `${n} ${DURATION[unit]}`
+  const { rest } = ageParts(ms)
+  return rest >= SECOND ? `${formatDuration(ms)} ${formatStep(rest)}` : formatDuration(ms)
 }

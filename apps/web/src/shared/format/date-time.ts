@@ -20,6 +20,8 @@ export const formatDate = formatter(day)
 export const formatTime = formatter(minute)
 /** `14:30:12` */
 export const formatTimeWithSeconds = formatter(second)
+/** `09.07` */
+export const formatDayAndMonth = (moment: Moment): string => formatDate(moment).slice(0, 5)
 /** `09 Temmuz 2026 Perşembe` */
 export const formatLongDate = formatter({ day: '2-digit', month: 'long', year: 'numeric', weekday: 'long' })
 

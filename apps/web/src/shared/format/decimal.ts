@@ -5,19 +5,12 @@ export function readDecimal(text: string): number | null {
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : Number.NaN
 }
 
-const formats = new Map<number, Intl.NumberFormat>()
-
 /** A number for an input field: at least `decimals` decimals, none lost, no grouping; '' for null. */
 export function typedDecimal(value: number | null | undefined, decimals: number): string {
   if (value === null || value === undefined) return ''
-  let format = formats.get(decimals)
-  if (!format) {
-    format = new Intl.NumberFormat('tr-TR', {
-      minimumFractionDigits: decimals,
-      maximumFractionDigits: Math.max(decimals, 4),
-      useGrouping: false,
-    })
-    formats.set(decimals, format)
-  }
-  return format.format(value)
+  return value.toLocaleString('tr-TR', {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: Math.max(decimals, 4),
+    useGrouping: false,
+  })
 }

@@ -6,7 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
-import { DaysFilter } from './DaysFilter.tsx'
+import { type DaysRead, readTypedDays, type TypedDays } from '../form/typed-days.ts'
 import { chosenWords, draftOfDays, type FilterField } from './filter-field.ts'
 
 interface Props {
@@ -23,6 +23,7 @@ const EMPTY = ''
 /** The control of one filter. */
 export function FilterInput({ field, value, onValue, wide = false, isTried = false }: Props) {
   const { t } = useTranslation()
+  if (field.kind === 'own') return field.input(value, onValue)
   const size = wide ? { width: 1 } : { minWidth: 170, maxWidth: 220 }
   if (field.kind === 'switch') {
     return (
@@ -100,5 +101,35 @@ export function FilterInput({ field, value, onValue, wide = false, isTried = fal
         </MenuItem>
       ))}
     </TextField>
+  )
+}
+
+interface DaysProps {
+  label: string
+  value: TypedDays
+  onValue: (value: TypedDays) => void
+  /** Whether problems are shown already. */
+  isTried: boolean
+}
+
+/** One day, or first and last day, typed as `31.01.2026`. */
+function DaysFilter({ label, value, onValue, isTried }: DaysProps) {
+  const { t } = useTranslation()
+  const problems: DaysRead['problems'] = isTried ? readTypedDays(value).problems : undefined
+  return (
+    <Box role="group" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
+      {(['first', 'last'] as const).map((end) => (
+        <TextField
+          key={end}
+          size="small"
+          label={t(`list.days.${end}`, { label })}
+          value={value[end]}
+          onChange={(event) => onValue({ ...value, [end]: event.target.value })}
+          error={problems?.[end] !== undefined}
+          helperText={problems?.[end] ? t(`list.days.${problems[end]}`) : t(`list.days.${end}Hint`)}
+          slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 20, autoComplete: 'off' } }}
+        />
+      ))}
+    </Box>
   )
 }

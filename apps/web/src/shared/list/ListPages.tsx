@@ -12,23 +12,29 @@ interface Props {
     current_page: number
     per_page: number
   }
+  /** The page sizes that the list offers. */
+  sizes?: readonly number[]
+  /** The name of the page size. */
+  label?: string
   onChange: (part: ListChange) => void
 }
 
 /** The pages of a list: the present one, and buttons to the others. */
-export function ListPages({ page, onChange }: Props) {
+export function ListPages({ page, sizes = PAGE_SIZES, label, onChange }: Props) {
   const { t } = useTranslation()
+  // Where not all records were counted, there is always a next page.
+  const count = page.total_capped ? Math.max(page.total, page.current_page * page.per_page + 1) : page.total
+  const lastPage = Math.max(1, Math.ceil(count / page.per_page))
   // A list with its own page size offers no other.
-  const isOffered = PAGE_SIZES.some((size) => size === page.per_page)
+  const isOffered = sizes.includes(page.per_page)
   return (
     <TablePagination
       component="div"
-      // Where not all records were counted, there is always a next page.
-      count={page.total_capped ? Math.max(page.total, page.current_page * page.per_page + 1) : page.total}
-      page={page.current_page - 1}
+      count={count}
+      page={Math.min(page.current_page, lastPage) - 1}
       rowsPerPage={page.per_page}
-      rowsPerPageOptions={isOffered ? [...PAGE_SIZES] : [page.per_page]}
-      labelRowsPerPage={t('common.table.rowsPerPage')}
+      rowsPerPageOptions={isOffered ? [...sizes] : [page.per_page]}
+      labelRowsPerPage={label ?? t('common.table.rowsPerPage')}
       labelDisplayedRows={({ from, to }) =>
         t('common.table.displayedRows', {
           from: formatNumber(from),

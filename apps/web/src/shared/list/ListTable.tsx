@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -6,9 +7,9 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ParseKeys } from 'i18next'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ROW_PX, useRowDensity } from './row-density.ts'
+import { ROW_PX, useRowDensity } from './row-density.tsx'
 
 export interface Column<T, S extends string = string> {
   /** `actions` names the column that is never hidden. */
@@ -22,37 +23,92 @@ export interface Column<T, S extends string = string> {
   /** The narrowest screen that shows the column, px. */
   from?: number
   align?: 'right'
+  noWrap?: boolean
+  /** The column is hidden while this is the same in all rows and does not order them. */
+  same?: (row: T) => unknown
   cell: (row: T) => ReactNode
 }
 
 /** The actions stay visible when the table is wider than the screen. */
 const stickyRight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
 
+/** One line for each row, so that its height holds. */
+const COMPACT = {
+  '& td': {
+    py: 0,
+    height: ROW_PX.compact,
+    maxWidth: 360,
+    whiteSpace: 'nowrap',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+  },
+  '& td :is(.MuiIconButton-root, .MuiCheckbox-root)': { p: 0.25 },
+  '& td a': { minHeight: 24 },
+  '& td span': { flexWrap: 'nowrap' },
+  '& th': { whiteSpace: 'nowrap', py: 0 },
+  '& th .MuiTableSortLabel-root': { minHeight: 32 },
+} as const
+
+/** From so many letters on a text may take a third line of a narrow column. */
+const LONG_TEXT = 16
+
+/** A long text takes two lines at most, or one name would make its row three times as high as the others; pointing at it shows all of it. */
+function shortened(content: ReactNode): ReactNode {
+  if (typeof content !== 'string' || content.length < LONG_TEXT) return content
+  const twoLines = { display: '-webkit-box', WebkitBoxOrient: 'vertical', WebkitLineClamp: '2', overflow: 'hidden' }
+  return (
+    <Box title={content} sx={twoLines}>
+      {content}
+    </Box>
+  )
+}
+
+function AboveRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    children && (
+      <TableRow>
+        <TableCell colSpan={columns} sx={{ bgcolor: 'action.hover' }}>
+          {children}
+        </TableCell>
+      </TableRow>
+    )
+  )
+}
+
 const shownFrom = (from: number | undefined) =>
   from ? { [`@media (max-width:${from - 1}px)`]: { display: 'none' } } : {}
 
-interface Props<T, S extends string> {
+export interface ListTableProps<T, S extends string> {
   /** Accessible name of the scrollable region. */
   label: string
   columns: readonly Column<T, S>[]
   rows: readonly T[]
-  /** `code` or `-code`. */
-  sort: string
-  onSort: (sort: S | `-${S}`) => void
+  /** What stands above a row, in the width of the table. */
+  above?: ((row: T) => ReactNode) | undefined
+  isHidden?: ((row: T) => boolean) | undefined
+  /** `code` or `-code`; absent where no column sorts. */
+  sort?: string
+  onSort?: (sort: S | `-${S}`) => void
 }
 
 /** Records in rows. A narrow screen hides columns; a click on a heading sorts, a second one reverses the order. */
 export function ListTable<T extends { id: number }, S extends string>({
   label,
-  columns,
+  columns: given,
   rows,
-  sort,
+  above,
+  isHidden,
+  sort = '',
   onSort,
-}: Props<T, S>) {
+}: ListTableProps<T, S>) {
   const { t } = useTranslation()
   const density = useRowDensity()
   const heading = (keys: readonly ParseKeys[]) => keys.map((key) => t(key)).join(' / ')
   const sorted = sort.replace('-', '')
+  const columns = given.filter(
+    ({ same, sort: field }) =>
+      !same || rows.length < 2 || field === sorted || new Set(rows.map((row) => same(row))).size > 1,
+  )
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   return (
     // Text for screen readers is positioned absolutely: without a positioned ancestor it would widen the page.
@@ -63,6 +119,7 @@ export function ListTable<T extends { id: number }, S extends string>({
           '& th': { whiteSpace: 'nowrap' },
           '& th, & td': { px: { xs: 1, md: 1.5 } },
           '& td': { py: density === 'comfortable' ? 0.5 : 0, height: ROW_PX[density] },
+          ...(density === 'compact' ? COMPACT : {}),
         }}
       >
         <TableHead>
@@ -80,7 +137,7 @@ export function ListTable<T extends { id: number }, S extends string>({
                   <TableSortLabel
                     active={field === sorted}
                     direction={field === sorted ? direction : 'asc'}
-                    onClick={() => onSort(sort === field ? `-${field}` : field)}
+                    onClick={() => onSort?.(sort === field ? `-${field}` : field)}
                     sx={{ minHeight: 44 }}
                   >
                     {heading(words)}
@@ -92,13 +149,22 @@ export function ListTable<T extends { id: number }, S extends string>({
         </TableHead>
         <TableBody>
           {rows.map((row) => (
-            <TableRow key={row.id} hover>
-              {columns.map(({ key, from, align, cell }) => (
-                <TableCell key={key} sx={key === 'actions' ? stickyRight : shownFrom(from)} align={align ?? 'left'}>
-                  {cell(row)}
-                </TableCell>
-              ))}
-            </TableRow>
+            <Fragment key={row.id}>
+              {above && <AboveRow columns={columns.length}>{above(row)}</AboveRow>}
+              {!isHidden?.(row) && (
+                <TableRow hover>
+                  {columns.map(({ key, from, align, noWrap = false, cell }) => (
+                    <TableCell
+                      key={key}
+                      sx={[key === 'actions' ? stickyRight : shownFrom(from), noWrap && { whiteSpace: 'nowrap' }]}
+                      align={align ?? 'left'}
+                    >
+                      {density === 'compact' ? cell(row) : shortened(cell(row))}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              )}
+            </Fragment>
           ))}
         </TableBody>
       </Table>

@@ -7,12 +7,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorAlert } from '../ui/ErrorAlert.tsx'
+import { QueryError } from '../ui/ErrorAlert.tsx'
 import { ProgressLine } from '../ui/ProgressLine.tsx'
 import type { Filters } from './list-address.ts'
-import { ListCards } from './ListCards.tsx'
+import { type CardListProps, ListCards } from './ListCards.tsx'
 import { ListPages } from './ListPages.tsx'
-import { type Column, ListTable } from './ListTable.tsx'
+import { type Column, ListTable, type ListTableProps } from './ListTable.tsx'
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -30,7 +30,10 @@ export type ListAnswer<T> = Pick<
   'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >
 
-interface Props<T, F extends Filters, S extends string, D extends string> {
+interface Props<T, F extends Filters, S extends string, D extends string> extends Pick<
+  ListTableProps<T, S>,
+  'above' | 'isHidden'
+> {
   /** Accessible name of the list. */
   label: string
   list: List<F, S, D>
@@ -39,8 +42,10 @@ interface Props<T, F extends Filters, S extends string, D extends string> {
   failed: string
   columns: readonly Column<T, S>[]
   card: (row: T) => ReactNode
+  nameOf?: (row: T) => string
   /** Shown when there are no records at all. */
   empty: ReactNode
+  isTight?: boolean | undefined
 }
 
 /** A list in all its states: loading, failed, empty, filtered to nothing, rows on a wide screen and cards on a phone. */
@@ -51,14 +56,16 @@ export function ListView<T extends { id: number }, F extends Filters, S extends 
   failed,
   columns,
   card,
+  nameOf,
   empty,
+  above,
+  isHidden,
+  isTight,
 }: Props<T, F, S, D>) {
-  const narrow = useNarrow()
   const { data } = query
-  const pages = data && <ListPages page={data} onChange={list.change} />
   return (
     <>
-      {query.error && <ErrorAlert title={failed} error={query.error} onRetry={() => void query.refetch()} />}
+      <QueryError query={query} title={failed} />
       {query.isPending && <LoadingRows />}
       {data?.total === 0 && (list.isFiltered ? <NoResults onClear={list.clear} /> : empty)}
       {data && data.total > 0 && data.data.length === 0 && (
@@ -67,30 +74,58 @@ export function ListView<T extends { id: number }, F extends Filters, S extends 
       {data && data.data.length > 0 && (
         <Box sx={{ position: 'relative', opacity: query.isPlaceholderData ? 0.7 : 1 }}>
           {query.isFetching && <ProgressLine />}
-          {narrow ? (
-            <>
-              <ListCards label={label} rows={data.data} card={card} />
-              {pages}
-            </>
-          ) : (
-            <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
-              <ListTable
-                label={label}
-                columns={columns}
-                rows={data.data}
-                sort={list.sort}
-                onSort={(sort) => list.change({ sort })}
-              />
-              {pages}
-            </Paper>
-          )}
+          <ListRows
+            label={label}
+            columns={columns}
+            card={card}
+            nameOf={nameOf}
+            rows={data.data}
+            above={above}
+            isHidden={isHidden}
+            isTight={isTight}
+            sort={list.sort}
+            onSort={(sort) => list.change({ sort })}
+            pages={<ListPages page={data} onChange={list.change} />}
+          />
         </Box>
       )}
     </>
   )
 }
 
-function NoResults({ onClear }: { onClear: () => void }) {
+interface ListRowsProps<T, S extends string>
+  extends ListTableProps<T, S>, Pick<CardListProps<T>, 'card' | 'nameOf' | 'isTight'> {
+  /** Shown below the rows. */
+  pages?: ReactNode
+}
+
+/** Records as rows, on a phone as cards. */
+export function ListRows<T extends { id: number }, S extends string>({
+  card,
+  nameOf,
+  pages,
+  isTight,
+  ...table
+}: ListRowsProps<T, S>) {
+  const narrow = useNarrow()
+  if (narrow) {
+    return (
+      <>
+        <ListCards {...table} card={card} nameOf={nameOf} isTight={isTight} />
+        {pages}
+      </>
+    )
+  }
+  return (
+    <Paper variant="outlined" sx={{ overflow: 'hidden' }}>
+      <ListTable {...table} />
+      {pages}
+    </Paper>
+  )
+}
+
+/** Says that search and filters leave no record. */
+export function NoResults({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation()
   return (
     <EmptyState

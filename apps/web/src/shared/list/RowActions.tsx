@@ -18,6 +18,7 @@ export interface RowAction {
   danger?: boolean
   /** The main action is shown as text, because the user is expected to use it. */
   inWords?: boolean
+  isDisabled?: boolean
 }
 
 interface Props {
@@ -56,9 +57,10 @@ export function RowActions({ name, main, actions }: Props) {
         </IconButton>
       )}
       <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {actions.map(({ label, icon, onClick, danger }) => (
+        {actions.map(({ label, icon, onClick, danger, isDisabled = false }) => (
           <MenuItem
             key={label}
+            disabled={isDisabled}
             onClick={() => {
               setAnchor(null)
               onClick()

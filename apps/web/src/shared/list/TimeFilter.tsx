@@ -1,11 +1,13 @@
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
+import type { SxProps } from '@mui/material/styles'
 import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../charts/CustomRangePopover.tsx'
-import { readTime, toTyped } from '../charts/time-range.ts'
+import { readTime, type TimeWindow } from '../charts/time-range.ts'
 import { serverNow } from '../clock/server-clock.ts'
+import { formatDateTime } from '../format/date-time.ts'
 
 const PRESETS = [
   { from: 'now-15m', label: 'common.time.last15m' },
@@ -23,28 +25,34 @@ const TYPED = 'typed'
 const CUSTOM = 'custom'
 const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
-/** Each end is a time or a distance from now (`now-1h`), as in the address; undefined: open. */
-interface TimeWindow {
-  from?: string | undefined
-  to?: string | undefined
-}
-
 interface Props {
   search: TimeWindow
-  /** The text for no window. */
-  allTimes: string
+  label?: string
+  /** The text for no window; absent where there always is one. */
+  allTimes?: string
   presets?: readonly Preset[]
+  /** The text of a window that is not offered; default: its two ends. */
+  typedText?: string | undefined
+  sx?: SxProps
   onChange: (part: TimeWindow) => void
 }
 
-/** The window of a list: all times, one that moves with the clock, or two typed ends. */
-export function TimeFilter({ search, allTimes, presets = PRESETS, onChange }: Props) {
+/** A window of time: all times, one that moves with the clock, or two typed ends. */
+export function TimeFilter({
+  search,
+  label,
+  allTimes,
+  presets = PRESETS,
+  typedText,
+  sx = { minWidth: 170 },
+  onChange,
+}: Props) {
   const { t } = useTranslation()
   const [field, setField] = useState<HTMLElement | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const { from, to } = search
   const preset = to === undefined && presets.some((each) => each.from === from) ? from : TYPED
-  const typed = [from, to ?? 'now'].map((end) => toTyped(readTime(end ?? 'now', serverNow()) ?? 0)).join(' – ')
+  const typed = [from, to ?? 'now'].map((end) => formatDateTime(readTime(end ?? 'now', serverNow()) ?? 0)).join(' – ')
 
   function choose(value: string): void {
     if (value === CUSTOM) setIsOpen(true)
@@ -56,18 +64,18 @@ export function TimeFilter({ search, allTimes, presets = PRESETS, onChange }: Pr
         select
         ref={setField}
         size="small"
-        label={t('common.time.range')}
+        label={label ?? t('common.time.range')}
         value={from === undefined ? ALL : preset}
         onChange={(event) => choose(event.target.value)}
-        sx={{ minWidth: 170 }}
+        sx={sx}
       >
-        <MenuItem value={ALL}>{allTimes}</MenuItem>
+        {allTimes !== undefined && <MenuItem value={ALL}>{allTimes}</MenuItem>}
         {presets.map((each) => (
           <MenuItem key={each.from} value={each.from}>
             {t(each.label)}
           </MenuItem>
         ))}
-        {from !== undefined && preset === TYPED && <MenuItem value={TYPED}>{typed}</MenuItem>}
+        {from !== undefined && preset === TYPED && <MenuItem value={TYPED}>{typedText ?? typed}</MenuItem>}
         <MenuItem value={CUSTOM}>{t('common.time.custom')}…</MenuItem>
       </TextField>
       <CustomRangePopover

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { type TypedDays, typedDays } from '../form/typed-days.ts'
 
 export interface FilterOption {
@@ -19,6 +20,11 @@ export type FilterField = {
   | { kind: 'text' }
   | { kind: 'days' }
   | { kind: 'switch' }
+  | {
+      kind: 'own'
+      /** Its control; it shows what it filters by itself, so it has no chip. */
+      input: (value: unknown, onValue: (value: unknown) => void) => ReactNode
+    }
 )
 
 /** Whether a filter is in the drawer. */
@@ -56,7 +62,7 @@ export function activeFilters(
     const { name, label } = field
     const value = state[name]
     const without = { [name]: undefined }
-    if (value === undefined) return []
+    if (value === undefined || field.kind === 'own') return []
     if (field.kind === 'switch') return standsInDrawer(field, narrow) ? [{ key: name, label, without }] : []
     if (field.kind === 'text') return [{ key: name, label: `${label}: ${String(value)}`, without }]
     if (field.kind === 'days') {
@@ -82,4 +88,9 @@ export function yesNo(t: TFunction): FilterOption[] {
     { value: '1', label: t('common.fields.yes') },
     { value: '0', label: t('common.fields.no') },
   ]
+}
+
+/** The options of a filter for one of several records. */
+export function recordOptions(records: readonly { id: number; name: string }[]): FilterOption[] {
+  return records.map(({ id, name }) => ({ value: String(id), label: name }))
 }

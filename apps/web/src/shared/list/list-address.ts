@@ -1,25 +1,32 @@
-import { parseDays } from '@dalyan/contracts/days'
+import { parseDays } from '@dalyan/contracts/parse-instant'
 import type { SortField } from '@dalyan/contracts/paging'
 
 export const PAGE_SIZES = [10, 25, 50, 100] as const
-const DEFAULT_SIZE = 25
 type PageSize = (typeof PAGE_SIZES)[number]
 
 /**
  * The form of a filter in the address: values of a closed list, free text, a record's id, one or two days with `..` between, `1`/`0`, or only `1`.
  */
-type FilterKind = readonly string[] | 'text' | 'id' | 'days' | 'yesno' | 'switch'
+export type FilterKind = readonly string[] | 'text' | 'id' | 'days' | 'yesno' | 'switch'
 export type Filters = Readonly<Record<string, FilterKind>>
+
+/** The form of a field of any address: as a filter, one value of a closed list, or the number of a page. The default and the first page are left out. */
+type FieldKind = FilterKind | { oneOf: readonly (string | number)[]; default?: string | number } | 'page'
+type Fields = Readonly<Record<string, FieldKind>>
 
 type Value<K> = K extends readonly (infer W)[]
   ? W[]
-  : K extends 'text' | 'days'
-    ? string
-    : K extends 'id'
-      ? number
-      : K extends 'yesno'
-        ? '1' | '0'
-        : '1'
+  : K extends { oneOf: readonly (infer W)[] }
+    ? W
+    : K extends 'text' | 'days'
+      ? string
+      : K extends 'id' | 'page'
+        ? number
+        : K extends 'yesno'
+          ? '1' | '0'
+          : '1'
+/** What an address with these fields holds; an absent field has its default. */
+export type AddressState<F extends Fields> = { -readonly [K in keyof F]?: Value<F[K]> | undefined }
 type Asked<K> = K extends 'yesno' | 'switch' ? boolean : Value<K>
 /** The API's name of a filter; the address leaves `filter_` out. */
 type ApiName<K> = K extends 'include_deleted' ? K : K extends string ? `filter_${K}` : never
@@ -44,7 +51,8 @@ export type ListQuery<F extends Filters, S extends string> = {
 
 export interface ListAddress<F extends Filters, S extends string, D extends string> {
   defaultSort: S | `-${S}`
-  filterNames: readonly string[]
+  filters: F
+  sorts: readonly S[]
   /** Reads the address: unknown keys and invalid values are dropped, defaults are left out. */
   read: (raw: Readonly<Record<string, unknown>>) => ListState<F, S, D>
   query: (state: ListState<F, S, D>) => ListQuery<F, S>
@@ -58,6 +66,8 @@ interface Shape<F, S extends string, D> {
   pageDialogs: readonly D[]
   /** The dialogs about one record, whose `id` is in the address too. */
   recordDialogs: readonly D[]
+  /** The records of a page, unless the address says otherwise; default: 25. */
+  defaultSize?: PageSize
 }
 
 /** How one list's state is written in the address: `?search=lev&status=active,suspended&sort=-name&page=2&dialog=edit&id=12`. */
@@ -67,11 +77,13 @@ export function listAddress<const F extends Filters, const S extends string, con
   defaultSort,
   pageDialogs,
   recordDialogs,
+  defaultSize = 25,
 }: Shape<F, S, D>): ListAddress<F, S, D> {
   const names = Object.keys(filters)
   return {
     defaultSort,
-    filterNames: names,
+    filters,
+    sorts,
     read(raw) {
       const search = text(raw['search'])
       const page = whole(raw['page'])
@@ -82,14 +94,9 @@ export function listAddress<const F extends Filters, const S extends string, con
       const id = whole(raw['id'])
       const state: Record<string, unknown> = {
         ...(search ? { search } : {}),
-        ...Object.fromEntries(
-          Object.entries(filters).flatMap(([name, kind]) => {
-            const value = filterValue(kind, raw[name])
-            return value === undefined ? [] : [[name, value]]
-          }),
-        ),
+        ...readFields(filters, raw),
         ...(page !== undefined && page > 1 ? { page } : {}),
-        ...(size && size !== DEFAULT_SIZE ? { per_page: size } : {}),
+        ...(size && size !== defaultSize ? { per_page: size } : {}),
         ...(sort !== defaultSort && sorts.some((each) => sort === each || sort === `-${each}`) ? { sort } : {}),
         ...(pageDialog ? { dialog: pageDialog } : {}),
         ...(dialog && id !== undefined ? { dialog, id } : {}),
@@ -101,7 +108,7 @@ export function listAddress<const F extends Filters, const S extends string, con
       const order = state.sort ?? defaultSort
       const query: Record<string, unknown> = {
         page: state.page ?? 1,
-        per_page: state.per_page ?? DEFAULT_SIZE,
+        per_page: state.per_page ?? defaultSize,
         sort: [{ field: order.replace('-', ''), descending: order.startsWith('-') }],
         ...(state.search ? { search: state.search } : {}),
       }
@@ -117,9 +124,20 @@ export function listAddress<const F extends Filters, const S extends string, con
   }
 }
 
-function filterValue(kind: FilterKind, raw: unknown): unknown {
+/** Reads the fields of an address: unknown keys and invalid values are dropped. */
+export function readFields<const F extends Fields>(fields: F, raw: Readonly<Record<string, unknown>>): AddressState<F> {
+  const read = Object.entries(fields).map(([name, kind]) => [name, fieldValue(kind, raw[name])] as const)
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as AddressState<F>
+}
+
+function fieldValue(kind: FieldKind, raw: unknown): unknown {
+  if (typeof kind === 'object' && 'oneOf' in kind) {
+    const value = kind.oneOf.find((each) => String(each) === String(raw))
+    return value === kind.default ? undefined : value
+  }
   if (kind === 'text') return text(raw) || undefined
   if (kind === 'id') return whole(raw)
+  if (kind === 'page') return String(raw) === '1' ? undefined : whole(raw)
   if (kind === 'days') return parseDays(text(raw)) ? text(raw) : undefined
   if (kind === 'switch') return String(raw) === '1' ? '1' : undefined
   if (kind === 'yesno') return ['1', '0'].find((each) => each === String(raw))

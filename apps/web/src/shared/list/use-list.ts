@@ -4,7 +4,10 @@ import type { Filters, ListAddress, ListQuery, ListState } from './list-address.
 /** A change of a list's state; undefined resets a field to its default. */
 export type ListChange = Readonly<Record<string, unknown>>
 
-export interface List<F extends Filters, S extends string, D extends string> {
+export interface List<F extends Filters, S extends string, D extends string> extends Pick<
+  ListAddress<F, S, D>,
+  'filters' | 'sorts'
+> {
   state: ListState<F, S, D>
   /** The call that shows the state. */
   query: ListQuery<F, S>
@@ -19,30 +22,39 @@ export interface List<F extends Filters, S extends string, D extends string> {
   close: () => void
 }
 
+/** The state of a page, which is its address; `read` drops what the page does not know. */
+export function useAddress<S>(read: (raw: ListChange) => S) {
+  const raw: ListChange = useSearch({ strict: false })
+  const navigate = useNavigate()
+  return {
+    state: read(raw),
+    /** Adds an entry to the history, or replaces it. */
+    go(part: ListChange, { replace = false }: { replace?: boolean } = {}): void {
+      void navigate({
+        to: '.',
+        // The router has a type of search for each page; this hook serves all.
+        search: ((before: ListChange) => read({ ...before, ...part })) as never,
+        replace,
+        resetScroll: false,
+      })
+    },
+  }
+}
+
 /** A list's state, which is the address of the page that uses it. */
 export function useList<F extends Filters, S extends string, D extends string>(
   address: ListAddress<F, S, D>,
 ): List<F, S, D> {
-  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
-  const navigate = useNavigate()
-  const state = address.read(raw)
-  const narrowing = ['search', ...address.filterNames]
-
-  function go(part: ListChange, replace = false): void {
-    void navigate({
-      to: '.',
-      // The router has a type of search for each page; this hook serves all.
-      search: ((before: ListChange) => address.read({ ...before, ...part })) as never,
-      replace,
-      resetScroll: false,
-    })
-  }
+  const { state, go } = useAddress(address.read)
+  const narrowing = ['search', ...Object.keys(address.filters)]
   return {
+    filters: address.filters,
+    sorts: address.sorts,
     state,
     query: address.query(state),
     sort: state.sort ?? address.defaultSort,
     isFiltered: narrowing.some((name) => name !== 'include_deleted' && (state as ListChange)[name] !== undefined),
-    change: (part, { replace = false } = {}) => go({ page: undefined, ...part }, replace),
+    change: (part, how) => go({ page: undefined, ...part }, how),
     clear: () => go({ page: undefined, ...Object.fromEntries(narrowing.map((name) => [name, undefined])) }),
     open: (dialog, id) => go({ dialog, id }),
     close: () => go({ dialog: undefined, id: undefined }),

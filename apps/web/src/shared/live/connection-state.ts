@@ -1,17 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { isOnline, onOnline } from '../api/online.ts'
+import { subscribers } from '../browser/subscribers.ts'
 
 /** `connecting` lasts until the first connection or 5 s, then the page polls. */
 export type ConnectionState = 'connecting' | 'live' | 'polling' | 'offline'
 
-const callbacks = new Set<() => void>()
+const { subscribe, notify } = subscribers()
 let socketState: Exclude<ConnectionState, 'offline'> = 'connecting'
 
-function announce(): void {
-  for (const callback of callbacks) callback()
-}
-
-onOnline(announce)
+onOnline(notify)
 
 export function connectionState(): ConnectionState {
   return isOnline() ? socketState : 'offline'
@@ -20,14 +17,9 @@ export function connectionState(): ConnectionState {
 export function setSocketState(state: Exclude<ConnectionState, 'offline'>): void {
   if (state === socketState) return
   socketState = state
-  announce()
-}
-
-export function onConnectionState(callback: () => void): () => void {
-  callbacks.add(callback)
-  return () => callbacks.delete(callback)
+  notify()
 }
 
 export function useConnectionState(): ConnectionState {
-  return useSyncExternalStore(onConnectionState, connectionState)
+  return useSyncExternalStore(subscribe, connectionState)
 }

@@ -9,6 +9,8 @@ import type {
 import type { QueryClient } from '@tanstack/react-query'
 import { type Socket, io } from 'socket.io-client'
 import { debugLog } from '../api/debug-log.ts'
+import { sessionToken } from '../api/session-token.ts'
+import { subscribers } from '../browser/subscribers.ts'
 import { setSocketState } from './connection-state.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
@@ -24,7 +26,6 @@ export type LiveHandlers = {
 }
 
 interface LiveOptions {
-  getToken: () => string | null
   /** While the idle lock is on, the server counts the open socket as use of the token. */
   idleLock: { isOn: () => boolean; onChange: (callback: () => void) => () => void }
   handlers: LiveHandlers
@@ -53,11 +54,11 @@ function socketAddress(): string {
  * and polls every 10 s after 5 s without a connection.
  */
 export function connectLive(cache: QueryClient, options: LiveOptions): LiveConnection {
-  const { getToken, idleLock, handlers } = options
+  const { idleLock, handlers } = options
   const socket: Socket = io(socketAddress(), {
     transports: ['websocket', 'polling'],
     withCredentials: true,
-    auth: (give) => give({ token: getToken(), idle_lock: idleLock.isOn() } satisfies SocketSignIn),
+    auth: (give) => give({ token: sessionToken.get(), idle_lock: idleLock.isOn() } satisfies SocketSignIn),
     reconnectionDelayMax: 5_000,
   })
   const subscriptions = createSubscriptions(socket, options.onSubscribed)
@@ -89,12 +90,12 @@ export function connectLive(cache: QueryClient, options: LiveOptions): LiveConne
   const stopIdleLock = sendIdleLock(socket, idleLock)
   polling.startSoon()
 
-  const callbacks = new Map<string, Set<(data: never) => void>>()
+  const messages = subscribers<[channel: string, event: LiveEvent, data: unknown]>()
   const paint = paintReadings((readings) => handlers.measurement?.(cache, readings))
 
   function receive<E extends LiveEvent>(event: E): void {
     socket.on(event as string, ({ channel, data }: LiveEnvelope<E>) => {
-      for (const callback of callbacks.get(`${channel} ${event}`) ?? []) callback(data as never)
+      messages.notify(channel, event, data)
       if (event === 'measurement') paint.add(data as LiveMessages['measurement'])
       else (handlers[event] as ((cache: QueryClient, data: LiveMessages[E]) => void) | null)?.(cache, data)
     })
@@ -104,12 +105,9 @@ export function connectLive(cache: QueryClient, options: LiveOptions): LiveConne
   return {
     subscribe: subscriptions.subscribe,
     onMessage(channel, event, callback) {
-      const key = `${channel} ${event}`
-      const ofChannel = callbacks.get(key) ?? new Set()
-      callbacks.set(key, ofChannel.add(callback))
-      return () => {
-        ofChannel.delete(callback)
-      }
+      return messages.subscribe((sentOn, sent, data) => {
+        if (sentOn === channel && sent === event) callback(data as never)
+      })
     },
     close() {
       clearTimeout(returning)

@@ -1,13 +1,21 @@
 import { mdiDeleteOutline, mdiEyeOutline, mdiPencil, mdiRestore } from '@mdi/js'
+import type { ParseKeys } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type RowAction, RowActions } from '../list/RowActions.tsx'
-import { type AnyRecord, nameOf } from './resource-api.ts'
+import { type AnyRecord, nameOf } from './record-kind.ts'
+
+/** A button for a dialog that only this kind of record has. */
+export interface MoreAction<D extends string> {
+  dialog: D
+  label: ParseKeys
+  icon: string
+}
 
 interface Props<D extends string> {
   record: AnyRecord
   onOpen: (dialog: D) => void
-  /** Dialogs that only this kind of record has, listed before the one that deletes. */
-  more?: readonly (Pick<RowAction, 'label' | 'icon'> & { dialog: D })[]
+  /** Listed before the button that deletes. */
+  more?: readonly MoreAction<D>[]
   mayDelete?: boolean
 }
 
@@ -31,7 +39,7 @@ export function RecordActions<D extends string>({ record, onOpen, more = [], may
       main={action('edit', t('common.actions.edit'), mdiPencil)}
       actions={[
         view,
-        ...more.map(({ dialog, label, icon }) => action(dialog, label, icon)),
+        ...more.map(({ dialog, label, icon }) => action(dialog, t(label), icon)),
         ...(mayDelete ? [remove] : []),
       ]}
     />

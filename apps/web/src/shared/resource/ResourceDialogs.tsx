@@ -1,7 +1,7 @@
 import type { Endpoint } from '@dalyan/contracts/endpoint'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
-import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -11,8 +11,16 @@ import { RecordDialog } from '../form/RecordDialog.tsx'
 import { RecordLoader } from '../form/RecordLoader.tsx'
 import { useDone } from '../form/use-done.ts'
 import type { RecordField } from '../ui/RecordFields.tsx'
-import type { RecordOf, ResourceApi, SavedOf } from './resource-api.ts'
-import { type ResourceKind, useResourceWords } from './resource-words.ts'
+import {
+  type KindName,
+  type RecordKind,
+  type RecordOf,
+  type ResourceApi,
+  type SavedOf,
+  type FieldName,
+  useKindWords,
+} from './record-kind.ts'
+import { recordFields } from './record-values.tsx'
 import { type RecordForm, ResourceForm } from './ResourceForm.tsx'
 import type { DialogProps } from './ResourcePage.tsx'
 
@@ -20,30 +28,23 @@ import type { DialogProps } from './ResourcePage.tsx'
 type Done = (message: string) => void
 
 interface Props<
+  K extends KindName,
   A extends ResourceApi,
   V extends FieldValues,
   D extends string,
-  K extends QueryKey,
 > extends DialogProps<D> {
-  kind: ResourceKind
-  api: A
-  queries: {
-    all: QueryKey
-    edited: (id: number) => UseQueryOptions<Tagged<RecordOf<A>>, Error, Tagged<RecordOf<A>>, K>
-  }
-  /** Other queries that show records of this kind: refetched after each change. */
-  alsoChanged?: readonly QueryKey[]
+  kind: RecordKind<K, A>
   form: RecordForm<A, V>
-  /** All fields of a record, for reading. */
-  fields: (record: RecordOf<A>) => readonly RecordField[]
+  /** The fields of a record, for reading: by name, or those of the record. */
+  fields: readonly FieldName<K>[] | ((record: RecordOf<A>) => readonly RecordField[])
   /** Shown above the fields: warnings. */
   notes?: (record: RecordOf<A>) => ReactNode
   /** Whether the user may edit the record; a deleted one never. */
   mayEdit?: (record: RecordOf<A>) => boolean
   /** The buttons of the dialog that shows a record; `edit` opens the one that edits it. */
   viewActions?: (record: RecordOf<A>, edit: ReactNode) => ReactNode
-  /** The text of the question before deleting; default: `delete.body` of the kind's section. */
-  deleteBody?: (record: RecordOf<A>) => ReactNode
+  /** What else the question before deleting says, after `delete.body` of the kind's section. */
+  deleteNote?: (record: RecordOf<A>) => ReactNode
   /** Called after a form was saved. */
   onSaved?: (saved: SavedOf<A>) => void
   /** The dialogs that only this kind of record has, or that differ for some records (else null), by their name in the address. */
@@ -51,40 +52,47 @@ interface Props<
 }
 
 /** The dialogs about one kind of record, by their name in the address: create, edit, view, delete, restore, and its own. */
-export function ResourceDialogs<A extends ResourceApi, V extends FieldValues, D extends string, K extends QueryKey>({
+export function ResourceDialogs<K extends KindName, A extends ResourceApi, V extends FieldValues, D extends string>({
   dialog,
   id,
   onOpen,
   onClose,
   kind,
-  api,
-  queries,
-  alsoChanged = [],
   form,
   fields,
   notes,
   mayEdit = () => true,
   viewActions = (_, edit) => edit,
-  deleteBody,
+  deleteNote,
   onSaved,
   others = {},
-}: Props<A, V, D, K>) {
+}: Props<K, A, V, D>) {
   const { t } = useTranslation()
-  const words = useResourceWords(kind)
+  const { api, queries, alsoChanged = [] } = kind
+  const words = useKindWords(kind.name)
   const loaded = useQuery({ ...queries.edited(id ?? 0), enabled: id !== undefined })
   const done = useDone(onClose, queries.all, ...alsoChanged)
   const saved = (record: RecordOf<A> | null) => (answer: SavedOf<A>) => {
     onSaved?.(answer)
     done(words(record ? 'messages.updated' : 'messages.created', answer as RecordOf<A>))
   }
-  const shared = { kind, api, form, onClose }
 
   if (dialog === 'create') {
-    return <ResourceForm {...shared} tagged={null} defaults={form.empty} onSaved={saved(null)} />
+    return (
+      <ResourceForm
+        kind={kind}
+        form={form}
+        tagged={null}
+        defaults={form.empty}
+        onSaved={saved(null)}
+        onClose={onClose}
+      />
+    )
   }
   return (
     <RecordLoader query={loaded} label={words('one')} failed={words('messages.loadFailed')} onClose={onClose}>
-      {(tagged) => {
+      {(answer) => {
+        const tagged = answer as Tagged<RecordOf<A>>
         const { record } = tagged
         const other = others[dialog]?.(tagged, done)
         if (other) return other
@@ -92,7 +100,11 @@ export function ResourceDialogs<A extends ResourceApi, V extends FieldValues, D 
           return (
             <ConfirmDialog
               title={words('delete.title', record)}
-              body={deleteBody ? deleteBody(record) : words('delete.body', record)}
+              body={
+                <>
+                  {words('delete.body', record)} {deleteNote?.(record)}
+                </>
+              }
               confirm={words('delete.confirm')}
               failed={words('messages.deleteFailed')}
               onClose={onClose}
@@ -122,7 +134,7 @@ export function ResourceDialogs<A extends ResourceApi, V extends FieldValues, D 
         const isDeleted = record.status === 'deleted'
         const isEditable = !isDeleted && mayEdit(record)
         if (dialog === 'edit' && isEditable) {
-          return <ResourceForm {...shared} tagged={tagged} onSaved={saved(record)} />
+          return <ResourceForm kind={kind} form={form} tagged={tagged} onSaved={saved(record)} onClose={onClose} />
         }
         return (
           <RecordDialog
@@ -131,7 +143,7 @@ export function ResourceDialogs<A extends ResourceApi, V extends FieldValues, D 
               record,
               isEditable && <Button onClick={() => onOpen('edit' as D, record.id)}>{t('common.actions.edit')}</Button>,
             )}
-            fields={fields(record)}
+            fields={typeof fields === 'function' ? fields(record) : recordFields(kind, fields, record, t)}
             onClose={onClose}
           >
             {isDeleted && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}

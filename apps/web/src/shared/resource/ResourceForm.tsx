@@ -6,16 +6,24 @@ import { useTranslation } from 'react-i18next'
 import { call, callIfMatch, callTagged, type Tagged } from '../api/call.ts'
 import { contractProblems, type Problems } from '../form/form-problems.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
-import type { ChangeOf, FullBodyOf, RecordOf, ResourceApi, SavedOf } from './resource-api.ts'
-import { type ResourceKind, useResourceWords } from './resource-words.ts'
+import {
+  type ChangeOf,
+  type CreationOf,
+  type KindName,
+  type RecordKind,
+  type RecordOf,
+  type ResourceApi,
+  type SavedOf,
+  useKindWords,
+} from './record-kind.ts'
 
 /** How a form shows and changes one kind of record; `V` are its values, one flat key per field. */
 export interface ChangeForm<A extends ResourceApi, V, B = ChangeOf<A>> {
   values: (record: RecordOf<A>) => V
   /** The body of the call. */
   body: (values: V) => B
-  /** The form's field for a field of the body, where they differ: `iot_ids.0` is one of the `terminals`. */
-  fieldOf?: (name: string, values: V) => string
+  /** The form's field for a path of the body; default: its first part, as `iot_ids.0` is one of the `iot_ids`. */
+  fieldOf?: (path: string, values: V) => string
   /** Problems beside those that the contract finds, by field; `record` is null for a new one. */
   problems?: (values: V, t: TFunction, record: RecordOf<A> | null) => Problems
   /** Title, button and first words of a refusal, where they differ from those of the kind. */
@@ -26,7 +34,7 @@ export interface ChangeForm<A extends ResourceApi, V, B = ChangeOf<A>> {
 }
 
 /** A form that also creates records. */
-export interface RecordForm<A extends ResourceApi, V> extends ChangeForm<A, V, FullBodyOf<A>> {
+export interface RecordForm<A extends ResourceApi, V> extends ChangeForm<A, V, CreationOf<A> & ChangeOf<A>> {
   /** The values of a new record. */
   empty: V
 }
@@ -36,29 +44,29 @@ type Start<A extends ResourceApi, V> =
   | { tagged: Tagged<RecordOf<A>>; defaults?: undefined }
   | { tagged: null; defaults: V }
 
-type Props<A extends ResourceApi, V extends FieldValues> = Start<A, V> & {
-  kind: ResourceKind
-  api: A
+type Props<K extends KindName, A extends ResourceApi, V extends FieldValues> = Start<A, V> & {
+  kind: RecordKind<K, A>
   form: ChangeForm<A, V>
   onSaved: (answer: SavedOf<A>) => void
   onClose: () => void
 }
 
+const firstPart = (path: string): string => path.split('.')[0] ?? path
+
 /**
  * Creates a record, or changes the version that was read. If another user changed it meanwhile, the user refreshes (edited fields
  * stay) or overwrites.
  */
-export function ResourceForm<A extends ResourceApi, V extends FieldValues>({
-  kind,
-  api,
-  form: { values: valuesOf, body: bodyOf, fieldOf = (name) => name, problems, words: wordsOf, Fields, width = 'sm' },
+export function ResourceForm<K extends KindName, A extends ResourceApi, V extends FieldValues>({
+  kind: { name, api },
+  form: { values: valuesOf, body: bodyOf, fieldOf = firstPart, problems, words: wordsOf, Fields, width = 'sm' },
   tagged,
   defaults,
   onSaved,
   onClose,
-}: Props<A, V>) {
+}: Props<K, A, V>) {
   const { t } = useTranslation()
-  const words = useResourceWords(kind)
+  const words = useKindWords(name)
   const [known, setKnown] = useState(tagged)
   const record = known?.record ?? null
   const own = wordsOf?.(t, record)
@@ -66,7 +74,7 @@ export function ResourceForm<A extends ResourceApi, V extends FieldValues>({
   function check(values: V): Problems {
     const { body: contract } = record ? api.update : api.create
     const refused = contract ? Object.entries(contractProblems(contract, bodyOf(values))) : []
-    const byField = Object.fromEntries(refused.map(([name, text]) => [fieldOf(name, values), text]))
+    const byField = Object.fromEntries(refused.map(([path, text]) => [fieldOf(path, values), text]))
     return { ...byField, ...problems?.(values, t, record) }
   }
   async function reload(id: number): Promise<V> {

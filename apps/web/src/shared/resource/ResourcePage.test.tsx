@@ -5,9 +5,9 @@ import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
-import { waitFor, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -27,6 +27,8 @@ interface Case {
   leaves: string
   /** A sortable heading, and its field. */
   sort: [string, string]
+  /** What is offered first for the selected record. */
+  many: string
 }
 
 const order = {
@@ -51,6 +53,7 @@ const cases: Case[] = [
     chips: ['Durum: Aktif', 'Durum: Askıda', 'İl: izmir'],
     leaves: 'Firma',
     sort: ['Tank adı', 'name'],
+    many: 'Bakım modu',
   },
   {
     path: '/terminals',
@@ -61,6 +64,7 @@ const cases: Case[] = [
     chips: ['Bağlantı: Çevrimdışı', 'Tank kodu: TNK'],
     leaves: 'IP adresi',
     sort: ['Son görülme', 'last_seen_at'],
+    many: 'Pasifleştir (1)',
   },
   {
     path: '/range-templates',
@@ -71,6 +75,7 @@ const cases: Case[] = [
     chips: ['Kullanımda: Kullanımda', 'Şablon adı: lev'],
     leaves: 'ORP',
     sort: ['Kullanımda', 'active'],
+    many: 'Sil (1)',
   },
   {
     path: '/firms',
@@ -81,6 +86,7 @@ const cases: Case[] = [
     chips: ['Tür: Yetiştirici', 'İl: izmir'],
     leaves: 'Telefon',
     sort: ['Tür', 'type'],
+    many: 'Sil (1)',
   },
   {
     path: '/users',
@@ -91,6 +97,7 @@ const cases: Case[] = [
     chips: ['Rol: operatör', 'Oluşturulma: 01.01.2026 – 31.01.2026'],
     leaves: 'Tercih edilen tema',
     sort: ['E-posta', 'email'],
+    many: 'Sil (1)',
   },
   {
     path: '/orders',
@@ -101,6 +108,7 @@ const cases: Case[] = [
     chips: ['Durum: Alındı', 'Firma: 1'],
     leaves: 'Firma',
     sort: ['Sipariş no', 'code'],
+    many: 'Onayla (1)',
   },
 ]
 
@@ -110,9 +118,13 @@ function setWidth(px: number): void {
   happyDOM.setViewport({ width: px })
 }
 
-afterEach(() => setWidth(1024))
+afterEach(() => {
+  setWidth(1024)
+  vi.useRealTimers()
+})
 
-describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leaves, sort: [heading, field] }) => {
+describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leaves, sort: [heading, field], many }) => {
+  const pageSize = path === '/tanks' ? 100 : 25
   let asked: URLSearchParams[]
   const last = () => Object.fromEntries(asked.at(-1) ?? [])
 
@@ -122,13 +134,13 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
       http.get(`*${endpoint.path}`, async ({ request }) => {
         const query = new URL(request.url).searchParams
         const page = Number(query.get('page') ?? 1)
-        const size = Number(query.get('per_page') ?? 25)
+        const size = Number(query.get('per_page'))
         // Pickers and counts call the same endpoint with other queries.
-        if (size === 25) asked.push(query)
+        if (size === pageSize) asked.push(query)
         await body(page)
         return HttpResponse.json({
           data: page > pages ? [] : rows,
-          total: pages * 25,
+          total: pages * pageSize,
           current_page: page,
           last_page: Math.max(1, pages),
           per_page: size,
@@ -152,7 +164,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
 
   test('the list counts its records and drops unknown keys from the address', async () => {
     const page = await opened('?foreign=1&page=0&per_page=7&sort=nonsense&dialog=nonsense&id=x')
-    expect(page.getByText('75 kayıt')).toBeVisible()
+    expect(page.getByText(`${3 * pageSize} kayıt`)).toBeVisible()
     expect(page.address()).toBe(path)
   })
 
@@ -166,8 +178,13 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
   test('a search is sent after a pause, adds no entry to the history, and begins at page one', async () => {
     const page = await opened('?page=2')
     const { length } = page.router.history
-    await page.events.type(page.getByRole('searchbox', { name: 'Ara' }), 'lev')
+    const field = page.getByRole('searchbox', { name: 'Ara' })
+    // The clock stands still, so that the pause does not pass while a slow machine types.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (const value of ['l', 'le', 'lev']) fireEvent.change(field, { target: { value } })
     expect(page.address()).toBe(`${path}?page=2`)
+    act(() => void vi.advanceTimersByTime(300))
+    vi.useRealTimers()
     await waitFor(() => expect(page.address()).toBe(`${path}?search=lev`))
     await waitFor(() => expect(last()).toMatchObject({ search: 'lev', page: '1' }))
     expect(asked.filter((query) => query.has('search'))).toHaveLength(1)
@@ -239,7 +256,7 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     expect(choice.getByRole('button', { name: 'Rahat' })).toHaveAttribute('aria-pressed', 'true')
     expect(height()).toBe('44px')
     await page.events.click(choice.getByRole('button', { name: 'Sık' }))
-    expect(height()).toBe('36px')
+    expect(height()).toBe('30px')
     page.unmount()
     const again = await opened()
     expect(again.getByRole('button', { name: 'Sık' })).toHaveAttribute('aria-pressed', 'true')
@@ -258,4 +275,92 @@ describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leav
     await page.events.click(drawer.getByRole('button', { name: 'Temizle' }))
     await waitFor(() => expect(page.address()).toBe(path))
   })
+
+  test('on a phone all records of a page are selected at once, and what can be done with them is offered', async () => {
+    setWidth(360)
+    const page = await opened()
+    expect(page.queryByRole('checkbox', { name: /kaydını seç/ })).toBeNull()
+    await page.events.click(page.getByRole('button', { name: 'Seç' }))
+    expect(page.getByRole('checkbox', { name: /kaydını seç$/ })).not.toBeChecked()
+    await page.events.click(page.getByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+    expect(page.getByText('1 kayıt seçildi')).toBeVisible()
+    expect(page.getByRole('button', { name: many })).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Temizle' }))
+    expect(page.queryByRole('checkbox', { name: /seç/ })).toBeNull()
+  })
+})
+
+describe('several selected records', () => {
+  const firms = Array.from({ length: 12 }, (_, index) =>
+    given.firm({ id: index + 1, code: `F-${index + 1}`, name: `Firma ${index + 1}` }),
+  )
+
+  const REFUSAL = 'Firmaya bağlı kayıtlar var: TNK-014'
+
+  test('the records that the server refuses stay selected with their reasons, and few calls are under way at once', async () => {
+    const removed: number[] = []
+    let [underWay, most] = [0, 0]
+    server.use(
+      http.get('*/api/firms', () => HttpResponse.json(given.pageOf(firms.filter(({ id }) => !removed.includes(id))))),
+      http.delete('*/api/firms/:id', async ({ params }) => {
+        most = Math.max(most, ++underWay)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+        underWay--
+        if (params['id'] === '3') {
+          return HttpResponse.json({ message: REFUSAL, code: 'firm_in_use' }, { status: 409 })
+        }
+        removed.push(Number(params['id']))
+        return new HttpResponse(null, { status: 204 })
+      }),
+    )
+    const page = renderApp('/firms', { user })
+    await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+    await page.events.click(page.getByRole('button', { name: 'Sil (12)' }))
+    const question = within(await page.findByRole('alertdialog', { name: '12 firma silinsin mi?' }))
+    expect(question.getByText('ve 2 kayıt daha')).toBeVisible()
+    expect(removed).toHaveLength(0)
+    await page.events.click(question.getByRole('button', { name: 'Sil (12)' }))
+    const result = await page.findByRole('alert')
+    expect(result).toHaveTextContent('12 kayıttan 11 tanesi tamamlandı')
+    expect(result).toHaveTextContent(`F-3: ${REFUSAL}`)
+    expect(removed).toHaveLength(11)
+    expect(most).toBeLessThanOrEqual(4)
+    await waitFor(() => expect(page.queryByText('F-4')).toBeNull())
+    expect(page.getByText('1 kayıt seçildi')).toBeVisible()
+    expect(page.getByRole('checkbox', { name: 'F-3 kaydını seç' })).toBeChecked()
+  })
+
+  test('deleted records among the selected ones are restored, and not deleted again', async () => {
+    const deleted = given.firm({ id: 2, code: 'F-2', status: 'deleted' })
+    server.use(answers(firmsApi.list, given.pageOf([given.firm({ id: 1, code: 'F-1' }), deleted])))
+    const restored: string[] = []
+    server.use(
+      http.post('*/api/firms/:id/restore', ({ params }) => {
+        restored.push(String(params['id']))
+        return HttpResponse.json(deleted)
+      }),
+    )
+    const page = renderApp('/firms?include_deleted=true', { user })
+    await page.events.click(await page.findByRole('checkbox', { name: 'Bu sayfadakilerin tümünü seç' }))
+    expect(page.getByRole('button', { name: 'Sil (1)' })).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Geri yükle (1)' }))
+    const question = within(await page.findByRole('alertdialog', { name: '1 firma geri yüklensin mi?' }))
+    await page.events.click(question.getByRole('button', { name: 'Geri yükle (1)' }))
+    expect(await page.findByText('1 firma geri yüklendi')).toBeVisible()
+    expect(restored).toEqual(['2'])
+    expect(page.getByRole('searchbox', { name: 'Ara' })).toBeVisible()
+  })
+})
+
+test('on a phone only the first cards of a long page have content; the others are named until they come near the screen', async () => {
+  const firms = Array.from({ length: 100 }, (_, index) => given.firm({ id: index + 1, code: `F-${index + 1}` }))
+  server.use(answers(firmsApi.list, given.pageOf(firms)))
+  setWidth(360)
+  const page = renderApp('/firms?per_page=100', { user })
+  const cards = within(await page.findByRole('list', { name: 'Firma listesi' })).getAllByRole('listitem')
+  expect(cards).toHaveLength(100)
+  expect(cards.at(-1)).toHaveTextContent(/^F-100$/)
+  const drawn = cards.filter((card) => card.querySelector('button') !== null)
+  expect(drawn.length).toBeGreaterThanOrEqual(5)
+  expect(drawn.length).toBeLessThanOrEqual(10)
 })

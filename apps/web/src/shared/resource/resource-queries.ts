@@ -1,6 +1,6 @@
 import type { AnswerOf, Endpoint, QueryOf } from '@dalyan/contracts/endpoint'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { ASKED_ANEW } from '../api/asked-anew.ts'
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { ASKED_ANEW } from '../api/query-client.ts'
 import { call, callTagged, type Tagged } from '../api/call.ts'
 
 /** The records that a list endpoint answers with. */
@@ -14,29 +14,32 @@ interface PickerOptions {
   staleTime?: number
 }
 
+export type ResourceQueries<A extends { list: Endpoint; get: Endpoint }> = ReturnType<typeof resourceQueries<A>>
+
 /** The queries of one kind of record, from its endpoint table; `name` begins all their keys. */
-export function resourceQueries<const N extends string, L extends Endpoint, G extends Endpoint>(
-  name: N,
-  api: { list: L; get: G },
+export function resourceQueries<A extends { list: Endpoint; get: Endpoint }>(
+  name: string,
+  api: A,
   { by = 'code', size = 100, staleTime = 0 }: PickerOptions = {},
 ) {
   const list = (query: object, signal: AbortSignal) =>
-    call(api.list as Endpoint, { query }, signal) as Promise<AnswerOf<L>>
+    call(api.list as Endpoint, { query }, signal) as Promise<AnswerOf<A['list']>>
+  const key = (...parts: readonly unknown[]): QueryKey => [name, ...parts]
   return {
-    all: [name] as const,
-    list: (query: Partial<QueryOf<L>>) =>
+    all: key(),
+    list: (query: Partial<QueryOf<A['list']>>) =>
       queryOptions({
-        queryKey: [name, 'list', query] as const,
+        queryKey: key('list', query),
         queryFn: ({ signal }) => list(query as object, signal),
         placeholderData: keepPreviousData,
       }),
     /** The records that a picker offers for a search. */
     options: (search = '') =>
       queryOptions({
-        queryKey: [name, 'options', search] as const,
+        queryKey: key('options', search),
         queryFn: async ({ signal }) => {
           const query = { search, per_page: size, sort: [{ field: by, descending: false }] }
-          return ((await list(query, signal)) as { data: ListedOf<L>[] }).data
+          return ((await list(query, signal)) as { data: ListedOf<A['list']>[] }).data
         },
         placeholderData: keepPreviousData,
         staleTime,
@@ -44,9 +47,9 @@ export function resourceQueries<const N extends string, L extends Endpoint, G ex
     /** One record with the tag of its version, for a dialog. */
     edited: (id: number) =>
       queryOptions({
-        queryKey: [name, 'edited', id] as const,
+        queryKey: key('edited', id),
         queryFn: ({ signal }) =>
-          callTagged(api.get as Endpoint, { params: { id } }, signal) as Promise<Tagged<AnswerOf<G>>>,
+          callTagged(api.get as Endpoint, { params: { id } }, signal) as Promise<Tagged<AnswerOf<A['get']>>>,
         ...ASKED_ANEW,
       }),
   }

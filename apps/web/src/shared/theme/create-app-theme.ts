@@ -1,6 +1,7 @@
-import type { ThemeName } from '@dalyan/contracts/auth'
+import type { ThemeName } from '@dalyan/contracts/themes'
 import { trTR } from '@mui/material/locale'
 import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles'
+import i18next from 'i18next'
 import { type BrandColours, brandedTokens } from './brand-theme.ts'
 import { componentLooks } from './component-looks.ts'
 import { type ThemeTokens, tokensOf } from './tokens.ts'
@@ -49,5 +50,18 @@ function createAppTheme(tokens: ThemeTokens): Theme {
       components: componentLooks(tokens),
     },
     trTR,
+    {
+      components: {
+        MuiAutocomplete: {
+          defaultProps: {
+            loadingText: i18next.t('common.states.loading'),
+            noOptionsText: i18next.t('common.states.noResultsTitle'),
+            clearText: i18next.t('common.actions.clear'),
+            openText: i18next.t('common.actions.showList'),
+            closeText: i18next.t('common.actions.close'),
+          },
+        },
+      },
+    },
   )
 }

@@ -1,20 +1,8 @@
-import { THEMES, type ThemeName } from '@dalyan/contracts/auth'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { THEME_CHOICES, type ThemeChoice, type ThemeName } from '@dalyan/contracts/themes'
 import light from './light-theme.json' with { type: 'json' }
 
-interface ColourShades {
-  main: string
-  dark: string
-  light: string
-  contrastText: string
-}
-interface TextColourShades extends ColourShades {
-  /** Legible as text on background and surface, where `main` is only a fill. */
-  text: string
-}
-
 /** Look of a status chip. */
-export interface StatusLook {
+interface StatusLook {
   icon: string
   bg: string
   text: string
@@ -23,81 +11,16 @@ export interface StatusLook {
   iconColor?: string
 }
 
-/** Look of an alarm by severity and state. */
-export interface AlarmLook {
-  icon: string
-  fill: string
-  text: string
-  border: string
-  style: string
-}
-
-export interface SeriesLook {
-  color: string
-  /** Canvas dash pattern as text, `6 3`; empty: a solid line. */
-  dash: string
-  marker: string
-}
-
-/** Every colour of one theme; a test proves the contrast. */
-export interface ThemeTokens {
-  name: string
-  icon: string
-  mode: string
-  palette: {
-    primary: TextColourShades
-    secondary: TextColourShades
-    accent: ColourShades
-    success: TextColourShades
-    warning: TextColourShades
-    error: TextColourShades
-    info: TextColourShades
-    background: string
-    surface: string
-    surfaceVariant: string
-    textPrimary: string
-    textSecondary: string
-    textDisabled: string
-    divider: string
-    outline: string
-    focusRing: string
-    selectedRow: string
-    hoverRow: string
-  }
-  appBar: { bg: string; text: string; focusRing: string }
-  status: Record<
-    'active' | 'inactive' | 'suspended' | 'unauthorized' | 'banned' | 'deleted' | 'offline' | 'stale',
-    StatusLook
-  >
-  alarm: Record<
-    | 'critical_unack'
-    | 'critical_ack'
-    | 'warning_unack'
-    | 'warning_ack'
-    | 'info_unack'
-    | 'rtn_unack'
-    | 'shelved'
-    | 'normal',
-    AlarmLook
-  >
-  chart: {
-    series: Record<MetricKey, SeriesLook>
-    grid: string
-    axisText: string
-    bandFill: { color: string; alpha: number; composited: string }
-    bandStroke: string
-    bandStrokeDash: string
-    outOfRange: { color: string; width: number; marker: string }
-    gapHatch: string
-    crosshair: string
-    comparison: string[]
-  }
-}
+/**
+ * Every colour of one theme, in the shape of light-theme.json; a test proves the contrast. `text` of a palette colour is legible as text on
+ * background and surface, where `main` is only a fill. `dash` of a series is a canvas dash pattern, `6 3`; empty: a solid line.
+ */
+export type ThemeTokens = Omit<typeof light, 'status'> & { status: Record<keyof typeof light.status, StatusLook> }
 
 const byName = new Map<string, ThemeTokens>([[light.name, light]])
 let others: Promise<void> | null = null
 
-/** Loads the seven themes besides light, which the login has: most first loads need none of them. */
+/** Loads all themes but light, which the login has: most first loads need none of them. */
 export function loadThemes(): Promise<void> {
   others ??= import('./other-themes.json', { with: { type: 'json' } }).then(
     ({ default: themes }) => {
@@ -123,8 +46,8 @@ export function tokensOf(name: ThemeName): ThemeTokens {
   return tokens
 }
 
-const names = new Set<string>(THEMES)
+const choices = new Set<string>(THEME_CHOICES)
 
-export function isThemeName(name: unknown): name is ThemeName {
-  return typeof name === 'string' && names.has(name)
+export function isThemeChoice(name: unknown): name is ThemeChoice {
+  return typeof name === 'string' && choices.has(name)
 }

@@ -1,7 +1,9 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../clock/use-now.ts'
 import { formatAge } from '../format/age.ts'
+import { formatDateTimeWithSeconds } from '../format/date-time.ts'
 
 interface Props {
   /** Epoch milliseconds. */
@@ -21,5 +23,17 @@ export function AgeText({ at, align = 'start' }: Props) {
     >
       {formatAge(t, Math.max(0, now - at))}
     </Box>
+  )
+}
+
+/** How long ago a terminal sent something; updates every second. */
+export function LastSeen({ at }: { at: Instant | null }) {
+  const { t } = useTranslation()
+  // The text beside it says already that the terminal never sent a message.
+  if (at === null) return t('common.fields.none')
+  return (
+    <time dateTime={at} title={formatDateTimeWithSeconds(at)}>
+      <AgeText at={Date.parse(at)} />
+    </time>
   )
 }

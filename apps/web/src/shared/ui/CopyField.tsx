@@ -1,9 +1,9 @@
 import { mdiCheck, mdiContentCopy } from '@mdi/js'
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
-import { useCopy } from './use-copy.ts'
 
 interface Props {
   /** Names the text for screen readers. */
@@ -50,4 +50,27 @@ export function CopyField({ label, copyLabel, value }: Props) {
       </Box>
     </Box>
   )
+}
+
+type Outcome = 'copied' | 'failed'
+
+/** Copies a text. The outcome is null again when the text changes. @param report called after each try */
+export function useCopy(value: string, report?: (outcome: Outcome) => void) {
+  const [outcome, setOutcome] = useState<{ of: string; is: Outcome }>()
+
+  function end(is: Outcome): void {
+    setOutcome({ of: value, is })
+    report?.(is)
+  }
+
+  async function copy(): Promise<void> {
+    try {
+      // The clipboard is absent when the page came over plain HTTP.
+      await navigator.clipboard.writeText(value)
+      end('copied')
+    } catch {
+      end('failed')
+    }
+  }
+  return { outcome: outcome?.of === value ? outcome.is : null, copy: () => void copy() }
 }

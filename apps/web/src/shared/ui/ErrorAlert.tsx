@@ -1,6 +1,7 @@
 import Alert from '@mui/material/Alert'
 import AlertTitle from '@mui/material/AlertTitle'
 import Button from '@mui/material/Button'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
@@ -8,14 +9,17 @@ interface Props {
   title?: string
   error: Error
   onRetry?: () => void
+  /** Forgets the failure. */
+  onClose?: () => void
 }
 
-/** Shown instead of the result of a failed call: the server's message and a button to try again. */
-export function ErrorAlert({ title, error, onRetry }: Props) {
+/** Shown instead of the result of a failed call: the server's message and a button to try again, or to close it. */
+export function ErrorAlert({ title, error, onRetry, onClose }: Props) {
   const { t } = useTranslation()
   return (
     <Alert
       severity="error"
+      {...(onClose ? { onClose } : {})}
       action={
         onRetry && (
           <Button color="inherit" size="small" onClick={onRetry}>
@@ -28,4 +32,14 @@ export function ErrorAlert({ title, error, onRetry }: Props) {
       {error.message}
     </Alert>
   )
+}
+
+interface QueryErrorProps {
+  title?: string
+  query: Pick<UseQueryResult, 'error' | 'refetch'>
+}
+
+/** The failure of a query, with a button to try again; nothing while it has not failed. */
+export function QueryError({ title, query: { error, refetch } }: QueryErrorProps) {
+  return error && <ErrorAlert {...(title ? { title } : {})} error={error} onRetry={() => void refetch()} />
 }

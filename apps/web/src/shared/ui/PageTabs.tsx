@@ -18,7 +18,12 @@ export function PageTabs<T extends string>({ tabs, tab, labels, onChange }: Prop
       variant="scrollable"
       allowScrollButtonsMobile
       onChange={(_, next: T) => onChange(next)}
-      sx={{ borderBottom: 1, borderColor: 'divider' }}
+      sx={{
+        borderBottom: 1,
+        borderColor: 'divider',
+        // Four tabs fit on a phone without arrows.
+        '& .MuiTab-root': { minWidth: { xs: 48, sm: 90 }, px: { xs: 1.25, sm: 2 } },
+      }}
     >
       {tabs.map((each) => (
         <Tab

@@ -1,10 +1,9 @@
 import { mdiMagnify } from '@mdi/js'
 import InputAdornment from '@mui/material/InputAdornment'
 import TextField from '@mui/material/TextField'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from './Icon.tsx'
-
-const TYPING_MS = 300
+import { useAfterPause } from './use-after-pause.ts'
 
 interface Props {
   label: string
@@ -17,8 +16,7 @@ interface Props {
 export function SearchField({ label, placeholder, value, onSearch }: Props) {
   const [text, setText] = useState(value)
   const [sent, setSent] = useState(value)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  const afterPause = useAfterPause()
 
   // The address changed by the back button or "clear filters".
   if (value !== sent) {
@@ -28,11 +26,10 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
 
   function type(next: string) {
     setText(next)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
+    afterPause(() => {
       setSent(next.trim())
       onSearch(next.trim())
-    }, TYPING_MS)
+    })
   }
 
   return (

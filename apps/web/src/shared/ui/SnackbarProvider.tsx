@@ -1,28 +1,30 @@
-import { createContext, lazy, type ReactNode, Suspense, use, useCallback, useState } from 'react'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import type { SnackbarAction } from './Confirmation.tsx'
+import { onDemand } from './on-demand.tsx'
 
-const Confirmation = lazy(() =>
-  import('./Confirmation.tsx').then(({ Confirmation: component }) => ({ default: component })),
-)
+const Confirmation = onDemand(async () => (await import('./Confirmation.tsx')).Confirmation)
 
-const Show = createContext<(message: string) => void>(() => {})
+type ShowMessage = (message: string, actions?: readonly SnackbarAction[]) => void
+
+const Show = createContext<ShowMessage>(() => {})
+const NONE: readonly SnackbarAction[] = []
 
 /** Shows one confirmation at a time. Errors are shown where the user works, except failures of side effects. */
 export function SnackbarProvider({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState({ message: '', count: 0 })
-  const show = useCallback((message: string) => setShown(({ count }) => ({ message, count: count + 1 })), [])
+  const [shown, setShown] = useState({ message: '', actions: NONE, count: 0 })
+  const show = useCallback<ShowMessage>(
+    (message, actions = NONE) => setShown(({ count }) => ({ message, actions, count: count + 1 })),
+    [],
+  )
   return (
     <Show value={show}>
       {children}
-      {shown.count > 0 && (
-        <Suspense>
-          <Confirmation key={shown.count} message={shown.message} />
-        </Suspense>
-      )}
+      {shown.count > 0 && <Confirmation key={shown.count} message={shown.message} actions={shown.actions} />}
     </Show>
   )
 }
 
 /** Shows a confirmation. */
-export function useSnackbar(): (message: string) => void {
+export function useSnackbar(): ShowMessage {
   return use(Show)
 }

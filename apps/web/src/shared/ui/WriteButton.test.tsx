@@ -62,14 +62,7 @@ test('without a network a form can be closed', async () => {
 
 test('without a network settings and the password cannot be saved', async () => {
   server.use(
-    answers(settingsApi.adminSystem, {
-      system_name: 'Ege',
-      system_title: 'Ege',
-      points_per_delivered_order: 10,
-      log_retention_iot_days: 90,
-      log_retention_tank_days: 3650,
-      log_retention_server_days: 30,
-    } as never),
+    answers(settingsApi.adminSystem, given.settings()),
     answers(settingsApi.adminSelfSignup, { enabled: true }),
     answers(settingsApi.terminalCommLogging, { enabled: true }),
     answers(authApi.me, user),

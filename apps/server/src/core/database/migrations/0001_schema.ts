@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { addMetricColumns } from '../metric-columns.ts'
+import { addMetricColumns } from '../add-metric-columns.ts'
 
 /** The metrics of the first release, in the registry's order; later ones have their own migrations. */
 const METRICS = [
@@ -292,7 +292,7 @@ create table rollup_dirty (
 );
 insert into rollup_state select at, at from (select date_bin('15 min', now(), 'epoch') as at) start;
 
--- Age at which a value is stale, by the usual interval of its terminal in seconds (terminal-presence.rules.ts).
+-- Age at which a value is stale, by the usual interval of its terminal in seconds (terminals/silence-limit.rules.ts).
 create function stale_after(usual_interval float8) returns interval language sql immutable as
   $$ select make_interval(secs => greatest(coalesce(2 * usual_interval, 120), 60)) $$;`
 

@@ -1,17 +1,23 @@
 import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
+import { SHORTEST_ACKNOWLEDGEMENT_MINUTES } from '../machine/alarm-machine.rules.ts'
+import type { Pause } from './silence.rules.ts'
 
-// SQL text: a union with `not exists` conditions is hard to read in the builder.
+// SQL text because the clock runs it for every terminal every few seconds.
 
-/** Excursions that have lasted for their delay. */
+/** Excursions that have lasted for their delay and whose metric no mode of the tank holds. */
 const DUE = `select e.tank_id, e.last_at, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
 from alarm_excursions e join tanks k on k.id = e.tank_id join range_templates r on r.id = k.range_template_id
 join terminals t on t.id = e.terminal_id left join terminal_presence p on p.terminal_id = t.id
-where not e.holds and e.out_since <= $1::timestamptz - make_interval(secs => r.delay_seconds)`
+where not e.holds and e.out_since <= $1::timestamptz - make_interval(secs => r.delay_seconds)
+and not exists (select from tank_modes m where m.tank_id = e.tank_id and not m.is_over and m.until > $1 and e.metric = any(m.metrics))`
 
-/** Tanks with alarms whose acknowledgement or shelving may have expired; the rules decide. */
-const AGED = `select distinct tank_id from alarms where closed_at is null
-and (shelved_until <= $1 or (state = 'active_ack' and shelved_until is null and ack_since <= $1::timestamptz - interval '60 min'))`
+/** Alarms whose acknowledgement or shelving may have expired, and whose metric no mode of the tank holds; the rules decide. */
+const AGED = `select id, tank_id from alarms a where closed_at is null
+and (kind = 'silent' or not exists (
+  select from tank_modes m where m.tank_id = a.tank_id and not m.is_over and m.until > $1 and a.metric = any(m.metrics)))
+and (shelved_until <= $1 or (state = 'active_ack' and shelved_until is null and ack_since <= $1::timestamptz - interval '${SHORTEST_ACKNOWLEDGEMENT_MINUTES} min'))`
 
 /** Tanks with alarms that no reading can clear: the server stopped between the commit of a change and its evaluation. */
 const LEFT_OVER = `select e.tank_id from alarm_excursions e
@@ -25,26 +31,144 @@ where s.closed_at is null and s.kind = 'silent' and s.state in ('active_unack', 
   select from terminal_assignments a join terminals t on t.id = a.terminal_id and t.status = 'active'
   where a.terminal_id = s.terminal_id and a.tank_id = s.tank_id and a.to_at is null))`
 
-/** Reads the changes that are due by time alone. */
-export function alarmClockRepository({ query }: Pick<Connection, 'query'>) {
+const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
+
+// All terminals of every tank on which one may be silent. `least` ignores metrics that were never delivered. Readings older than the
+// terminal itself are imported history, which it did not deliver.
+const TERMINALS = {
+  name: 'alarms_silence_terminals',
+  text: `with watched as (
+select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
+${each((m) => `case when l.${m}_at >= t.created_at then l.${m}_at end as ${m}_at`)},
+coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds,
+t.offline_after_seconds
+from terminal_assignments a
+join tanks k on k.id = a.tank_id and k.status = 'active'
+join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
+left join terminal_presence p on p.terminal_id = t.id
+left join latest l on l.terminal_id = t.id and l.tank_id = a.tank_id
+left join lateral (select max(received_at) as received_at from latest x where x.terminal_id = t.id and x.received_at >= t.created_at) s on true
+where a.to_at is null)
+select * from watched where tank_id in (
+select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2))
+or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))
+union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
+}
+
+const NEXT_READINGS = {
+  name: 'alarms_silence_next_readings',
+  text: `select q.terminal_id, q.metric, n.measured_at as next_at
+from json_to_recordset($1) as q(terminal_id int, metric text, after timestamptz)
+cross join lateral (select m.measured_at from measurements m
+  where m.terminal_id = q.terminal_id and m.measured_at > q.after order by m.measured_at limit 1) n
+where not exists (select from alarms s where s.terminal_id = q.terminal_id and coalesce(s.metric, '') = q.metric and s.kind = 'silent'
+  and s.closed_at is null and s.state in ('active_unack', 'active_ack'))`,
+}
+
+// Citus refuses a limit for each row of a list. $2: the earliest instant, by which nodes skip partitions.
+const NEXT_READINGS_DISTRIBUTED = {
+  name: 'alarms_silence_next_readings_distributed',
+  text: `with q as materialized (
+  select * from json_to_recordset($1) as q(terminal_id int, metric text, after timestamptz)
+  where not exists (select 1 from alarms s where s.terminal_id = q.terminal_id and coalesce(s.metric, '') = q.metric and s.kind = 'silent'
+    and s.closed_at is null and s.state in ('active_unack', 'active_ack')))
+select q.terminal_id, q.metric, min(m.measured_at) as next_at from q
+join measurements m on m.terminal_id = q.terminal_id and m.measured_at > q.after where m.measured_at > $2 group by 1, 2`,
+}
+
+/** Active tanks without an active terminal. */
+const EMPTY_TANKS = `select k.id as tank_id from tanks k where k.status = 'active' and not exists (
+select from terminal_assignments a join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'device'
+where a.tank_id = k.id and a.to_at is null)`
+
+/** Tanks with an active silence alarm. */
+const SILENT_TANKS = `select distinct tank_id from alarms
+where closed_at is null and kind = 'silent' and state in ('active_unack', 'active_ack')`
+
+export type SilenceCandidate = {
+  terminal_id: number
+  tank_id: number
+  since: Instant
+  /** By the server's clock. */
+  seen_at: Instant | null
+  /** Its newest reading on this tank. */
+  measured_at: Instant | null
+  interval_seconds: number | null
+  /** The terminal's own limit. */
+  offline_after_seconds: number | null
+} & Record<`${MetricKey}_at`, Instant | null>
+
+/** Reads the changes that are due by time alone and what silence depends on, and stores the pauses of the silence clock. */
+export function alarmClockRepository({ query, db, isDistributed }: Connection) {
+  async function tankIdsOf(text: string, values: unknown[] = []): Promise<number[]> {
+    const { rows } = await query<{ tank_id: number }>(text, values)
+    return rows.map(({ tank_id }) => tank_id)
+  }
+
   return {
     async findDue(now: Instant): Promise<{ tank_id: number; last_at: Instant; interval_seconds: number | null }[]> {
-      const { rows } = await query<{
-        tank_id: number
-        last_at: Instant
-        interval_seconds: number | null
-      }>(DUE, [now])
+      return (await query<{ tank_id: number; last_at: Instant; interval_seconds: number | null }>(DUE, [now])).rows
+    },
+
+    async findAged(now: Instant): Promise<{ id: number; tank_id: number }[]> {
+      return (await query<{ id: number; tank_id: number }>(AGED, [now])).rows
+    },
+
+    findLeftOverTanks: () => tankIdsOf(LEFT_OVER),
+
+    /**
+     * All terminals of every tank on which one delivered nothing for its own limit (else `leastSeconds`), lacks a metric that long, or is
+     * already silent.
+     */
+    async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
+      return (await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })).rows
+    },
+
+    /**
+     * The first reading of a terminal after its last value of a missing metric, whichever tank it was on. Leaves out silences that already
+     * have an active alarm.
+     */
+    async findNextReadings(
+      asked: readonly { terminal_id: number; metric: MetricKey; after: Instant }[],
+    ): Promise<{ terminal_id: number; metric: MetricKey; next_at: Instant }[]> {
+      if (asked.length === 0) return []
+      type Row = { terminal_id: number; metric: MetricKey; next_at: Instant }
+      const values = [JSON.stringify(asked)]
+      const earliest = asked.map(({ after }) => after).sort()[0]
+      const { rows } = isDistributed
+        ? await query<Row>({ ...NEXT_READINGS_DISTRIBUTED, values: [...values, earliest] })
+        : await query<Row>({ ...NEXT_READINGS, values })
       return rows
     },
 
-    async findAgedTanks(now: Instant): Promise<number[]> {
-      const { rows } = await query<{ tank_id: number }>(AGED, [now])
-      return rows.map(({ tank_id }) => tank_id)
+    findEmptyTanks: () => tankIdsOf(EMPTY_TANKS),
+
+    findSilentTanks: () => tankIdsOf(SILENT_TANKS),
+
+    async findPauses(): Promise<Pause[]> {
+      return db.selectFrom('silence_pauses').selectAll().orderBy('from_at').execute()
     },
 
-    async findLeftOverTanks(): Promise<number[]> {
-      const { rows } = await query<{ tank_id: number }>(LEFT_OVER)
-      return rows.map(({ tank_id }) => tank_id)
+    async insertPause({ from_at, to_at }: Pause): Promise<void> {
+      await query(
+        `insert into silence_pauses (from_at, to_at) values ($1, $2)
+on conflict (from_at) do update set to_at = greatest(silence_pauses.to_at, excluded.to_at)`,
+        [from_at, to_at],
+      )
+    },
+
+    async removePausesBefore(instant: Instant): Promise<void> {
+      await db.deleteFrom('silence_pauses').where('to_at', '<', instant).execute()
+    },
+
+    /** @returns the heartbeat before this one; null: this is the first. */
+    async beat(now: Instant): Promise<Instant | null> {
+      const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat for update')
+      await query(
+        'insert into silence_heartbeat (beat_at) values ($1) on conflict (only_row) do update set beat_at = excluded.beat_at',
+        [now],
+      )
+      return rows[0]?.beat_at ?? null
     },
   }
 }

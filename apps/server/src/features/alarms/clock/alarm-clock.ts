@@ -1,49 +1,44 @@
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
-import type { Logger } from '../../../core/log.ts'
-import { alarmClockRepository } from './alarm-clock.sql.ts'
-import type { AlarmsService } from '../alarms.service.ts'
+import { instantAt } from '../../../core/clock.ts'
+import { changeAlarms, evaluateTanks, raiseDue } from '../evaluation/evaluate-tanks.ts'
 import { dueEvent } from '../machine/alarm-machine.rules.ts'
-import type { SaveAlarms } from '../machine/save-alarms.ts'
-import { checkSilence, saveHeartbeat } from '../silence/silent-terminals.ts'
+import { alarmClockRepository } from './alarm-clock.sql.ts'
+import { checkSilence, type SilenceNeeds } from './check-silence.ts'
+import type { Logger } from '../../../core/log.ts'
 
 const EVERY_MS = 3_000
 /** A longer gap between two heartbeats means that the database was unreachable. */
 const LONGEST_GAP_MS = 5 * EVERY_MS
+/** Longer than the longest silence limit (three times a week). */
+const PAUSES_SAVED_MS = 60 * 24 * 60 * 60_000
 
-interface Needs {
-  database: Database
-  clock: Clock
-  log: Logger
-  alarms: Pick<AlarmsService, 'evaluateTanks' | 'raiseDue' | 'changeAlarms' | 'announce'>
-  saveAlarms: SaveAlarms
-  staleAfterSeconds: (interval: number | null) => number
-  offlineAfterSeconds: (interval: number | null, own: number | null) => number
+/** Which processes take readings. While none does, no terminal counts as silent. */
+export interface Receivers {
+  here: boolean
+  elsewhere: boolean
 }
 
-export interface AlarmClock {
-  /** Ticks at once and then every few seconds. */
-  start(): void
-  /** Runs one tick; throws when the database is unreachable. */
-  tick(): Promise<void>
-  /** Resolves when a running tick is over. */
-  stop(): Promise<void>
+interface Needs extends SilenceNeeds {
+  log: Logger
+  receivers?: () => Receivers
 }
 
 /** Applies the changes of alarms that no reading causes: delays, expired acknowledgements and shelvings, silence. */
-export function createAlarmClock(needs: Needs): AlarmClock {
-  const { log } = needs
+export function createAlarmClock(needs: Needs) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isFirst = true
   let isStopped = false
   let isDatabaseAway = false
 
+  /** Runs one tick; throws when the database is unreachable. */
   async function tick(): Promise<void> {
-    // The time before a start counts as a pause, however short.
-    await saveHeartbeat(needs, isFirst ? 0 : LONGEST_GAP_MS)
+    const { here, elsewhere } = needs.receivers?.() ?? { here: true, elsewhere: false }
+    if (!here && !elsewhere) return changeByTime(needs)
+    // The time before a start counts as a pause, however short, unless terminals are connected to another process.
+    await saveHeartbeat(needs, isFirst && !elsewhere ? 0 : LONGEST_GAP_MS)
     isFirst = false
     await changeByTime(needs)
+    await checkSilence(needs)
     // The database was reachable during the tick, however long it took.
     await saveHeartbeat(needs, Infinity)
   }
@@ -54,20 +49,23 @@ export function createAlarmClock(needs: Needs): AlarmClock {
       isDatabaseAway = false
     } catch (error) {
       // Logs once per outage of the database.
-      if (!isDatabaseAway) log.warn({ err: error }, 'the clock of alarms missed a beat')
+      if (!isDatabaseAway) needs.log.warn({ err: error }, 'the clock of alarms missed a beat')
       isDatabaseAway = true
     }
-    if (!isStopped) timer = setTimeout(start, EVERY_MS)
+    if (!isStopped) timer = setTimeout(() => void (running = run()), EVERY_MS)
   }
 
+  /** Ticks at once and then every few seconds, until it is stopped. */
   function start(): void {
+    isStopped = false
     running = run()
   }
 
   return {
     tick,
     start,
-    async stop() {
+    /** Resolves when a running tick is over. */
+    async stop(): Promise<void> {
       isStopped = true
       clearTimeout(timer)
       await running
@@ -75,16 +73,33 @@ export function createAlarmClock(needs: Needs): AlarmClock {
   }
 }
 
-async function changeByTime(needs: Needs): Promise<void> {
-  const { database, clock, alarms, staleAfterSeconds } = needs
+/**
+ * Saves the heartbeat. A gap longer than `longestGapMs` since the last one (the database was unreachable) is a pause in which no terminal
+ * counts as silent.
+ */
+async function saveHeartbeat({ database, clock }: SilenceNeeds, longestGapMs: number): Promise<void> {
+  const now = instantAt(clock.now())
+  await database.transact(async (connection) => {
+    const repository = alarmClockRepository(connection)
+    const before = await repository.beat(now)
+    if (before === null || before >= now || Date.parse(now) - Date.parse(before) <= longestGapMs) return
+    await repository.insertPause({ from_at: before, to_at: now })
+    await repository.removePausesBefore(instantAt(clock.now() - PAUSES_SAVED_MS))
+  })
+}
+
+async function changeByTime(needs: SilenceNeeds): Promise<void> {
+  const { database, clock, staleAfterSeconds } = needs
   const repository = alarmClockRepository(database)
   const now = instantAt(clock.now())
   const due = (await repository.findDue(now)).filter(
     ({ last_at, interval_seconds }) =>
       (clock.now() - Date.parse(last_at)) / 1000 <= staleAfterSeconds(interval_seconds),
   )
-  await alarms.raiseDue([...new Set(due.map(({ tank_id }) => tank_id))])
-  await alarms.changeAlarms(await repository.findAgedTanks(now), (alarm) => dueEvent(alarm, now))
-  await alarms.evaluateTanks(await repository.findLeftOverTanks())
-  alarms.announce(await checkSilence(needs))
+  await raiseDue(needs, [...new Set(due.map(({ tank_id }) => tank_id))])
+  const aged = await repository.findAged(now)
+  const agedIds = new Set(aged.map(({ id }) => id))
+  const agedTanks = [...new Set(aged.map(({ tank_id }) => tank_id))]
+  await changeAlarms(needs, agedTanks, (alarm) => (agedIds.has(alarm.id) ? dueEvent(alarm, now) : null))
+  await evaluateTanks(needs, await repository.findLeftOverTanks())
 }

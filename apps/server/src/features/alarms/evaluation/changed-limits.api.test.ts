@@ -129,7 +129,7 @@ describe('changes of limits, templates, tanks and terminals', () => {
   test('an acknowledged alarm closes when its tank is suspended, and returns acknowledged within half an hour', async () => {
     const tank = await givenPhTank(stage)
     await tank.send(8.5)
-    await stage.alarms.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: 'bakıyorum' }))
+    await stage.changeAlarms([tank.id], () => ({ type: 'acknowledged', user_id: null, note: 'bakıyorum' }))
     await stage.database.query(`update tanks set status = 'suspended' where id = $1`, [tank.id])
     await stage.alarms.evaluateTanks([tank.id])
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'closed', note: 'bakıyorum\nTank askıya alındı.' }])

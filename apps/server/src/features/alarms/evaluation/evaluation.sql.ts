@@ -5,10 +5,8 @@ import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { int4Array } from '../../../core/database/binary-arrays.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
-import type { Schema } from '../../../core/database/schema.ts'
 import type { EvaluatedReading } from '../../measurements/storing/reading.ts'
-import type { Excursion } from './limit-state.rules.ts'
-import type { MetricLimits } from './limits.rules.ts'
+import type { Excursion, HeldSpan, MetricLimits, ReportedValue } from './limit-state.rules.ts'
 
 // SQL text because it is hot: every batch of readings reads the candidates, and one statement writes all changes.
 
@@ -31,6 +29,17 @@ and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')}
 order by m.measured_at desc limit 1) n`,
 }
 
+// Citus refuses a limit for each row of a list. $2: the earliest instant, by which nodes skip partitions.
+const EVALUATED_UNTIL_DISTRIBUTED = {
+  name: 'alarms_evaluated_until_distributed',
+  text: `select q.terminal_id, q.metric, max(m.measured_at) as measured_at
+from json_to_recordset($1) as q(terminal_id int, metric text, since timestamptz, grown timestamptz[])
+join measurements m on m.terminal_id = q.terminal_id and m.measured_at >= q.since
+where m.measured_at >= $2 and (m.xmin <> pg_current_xact_id()::xid or m.measured_at = any(q.grown))
+and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')} end is not null
+group by 1, 2`,
+}
+
 const EXCURSION_COLUMNS = 'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at'
 const UPSERT_EXCURSIONS = `insert into alarm_excursions (${EXCURSION_COLUMNS}) select ${EXCURSION_COLUMNS}
 from json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text, severity text, holds boolean,
@@ -44,7 +53,13 @@ export interface EvaluatedTank {
   id: number
   status: TankStatus
   /** In the order of the registry; null: no template, or an inactive one. */
-  limits: (MetricLimits | null)[] | null
+  limits: MetricLimits[] | null
+}
+
+/** A mode of a tank, running or over. */
+export interface HoldingMode extends HeldSpan {
+  tank_id: number
+  metrics: MetricKey[]
 }
 
 /** A device that is on a tank now. */
@@ -56,38 +71,33 @@ export interface AssignedTerminal {
   interval_seconds: number | null
 }
 
-export interface LatestValue {
-  terminal_id: number
+/** A value of a terminal on a tank, to be evaluated. */
+export interface EvaluatedValue extends ReportedValue {
   tank_id: number
   metric: MetricKey
-  value: number
-  at: Instant
-}
-
-type Template = Pick<Schema['range_templates'], 'lo' | 'hi' | 'critical_lo' | 'critical_hi' | 'severity'> & {
-  delay_seconds: number
-}
-
-function limitsAt(template: Template, index: number): MetricLimits {
-  return {
-    min: template.lo[index] ?? null,
-    max: template.hi[index] ?? null,
-    critical_min: template.critical_lo[index] ?? null,
-    critical_max: template.critical_hi[index] ?? null,
-    severity: template.severity[index] ?? 'warning',
-    delay_seconds: template.delay_seconds,
-  }
 }
 
 /** Reads and writes what evaluation needs; each call must run in a transaction. */
-export function evaluationRepository({ db, query }: Connection) {
-  async function findTemplates(ids: readonly number[]): Promise<Map<number, (MetricLimits | null)[]>> {
+export function evaluationRepository({ db, query, isDistributed }: Connection) {
+  /** The limits of each metric by template; thousands of tanks share few templates. */
+  async function findLimits(templates: readonly number[]): Promise<Map<number, MetricLimits[]>> {
     const rows = await db
       .selectFrom('range_templates')
       .select(['id', 'delay_seconds', 'lo', 'hi', 'critical_lo', 'critical_hi', 'severity'])
-      .where('id', '=', sql<number>`any(${[...ids]})`)
+      .where('id', '=', sql<number>`any(${[...templates]})`)
       .where('active', '=', true)
       .execute()
+    const limitsAt = (
+      { lo, hi, critical_lo, critical_hi, severity, delay_seconds }: (typeof rows)[number],
+      at: number,
+    ) => ({
+      min: lo[at] ?? null,
+      max: hi[at] ?? null,
+      critical_min: critical_lo[at] ?? null,
+      critical_max: critical_hi[at] ?? null,
+      severity: severity[at] ?? 'warning',
+      delay_seconds,
+    })
     return new Map(rows.map((row) => [row.id, METRIC_KEYS.map((_, index) => limitsAt(row, index))]))
   }
 
@@ -121,15 +131,22 @@ export function evaluationRepository({ db, query }: Connection) {
     async findTanks(tankIds: readonly number[]): Promise<EvaluatedTank[]> {
       type Row = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
       const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
-      // Thousands of tanks share few templates, so the limits of each template are read once.
-      const templates = await findTemplates([
-        ...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? [])),
-      ])
-      return rows.map(({ id, status, range_template_id }) => ({
+      const limits = await findLimits([...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? []))])
+      return rows.map(({ id, status, range_template_id: template }) => ({
         id,
         status,
-        limits: templates.get(range_template_id ?? 0) ?? null,
+        limits: limits.get(template ?? 0) ?? null,
       }))
+    },
+
+    /** The modes of these tanks that were not over at `since`. */
+    async findModes(tankIds: readonly number[], since: Instant): Promise<HoldingMode[]> {
+      return db
+        .selectFrom('tank_modes')
+        .select(['tank_id', 'metrics', 'started_at as from', 'until'])
+        .where('tank_id', '=', sql<number>`any(${[...tankIds]}::int[])`)
+        .where('until', '>', since)
+        .execute()
     },
 
     async findTerminals(tankIds: readonly number[]): Promise<AssignedTerminal[]> {
@@ -167,16 +184,17 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
     async findEvaluatedUntil(
       questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
-      const { rows } = await query<{
-        terminal_id: number
-        metric: MetricKey
-        measured_at: Instant
-      }>({ ...EVALUATED_UNTIL, values: [JSON.stringify(questions)] })
+      type Row = { terminal_id: number; metric: MetricKey; measured_at: Instant }
+      const values = [JSON.stringify(questions)]
+      const earliest = questions.map(({ since }) => since).sort()[0]
+      const { rows } = isDistributed
+        ? await query<Row>({ ...EVALUATED_UNTIL_DISTRIBUTED, values: [...values, earliest] })
+        : await query<Row>({ ...EVALUATED_UNTIL, values })
       return rows
     },
 
     /** The newest value of each metric, by the devices that are on these tanks. */
-    async findLatest(tankIds: readonly number[]): Promise<LatestValue[]> {
+    async findLatest(tankIds: readonly number[]): Promise<EvaluatedValue[]> {
       const rows = await db
         .selectFrom('latest')
         .selectAll()
@@ -184,11 +202,8 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
         .execute()
       return rows.flatMap((row) =>
         METRIC_KEYS.flatMap((metric) => {
-          const value = row[metric]
-          const at = row[`${metric}_at`]
-          return value === null || at === null
-            ? []
-            : [{ terminal_id: row.terminal_id, tank_id: row.tank_id, metric, value, at }]
+          const { terminal_id, tank_id, [metric]: value, [`${metric}_at` as const]: at } = row
+          return value === null || at === null ? [] : [{ terminal_id, tank_id, metric, value, at }]
         }),
       )
     },

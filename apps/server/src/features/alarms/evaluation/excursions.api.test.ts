@@ -210,7 +210,7 @@ describe('readings', () => {
       return stage.send({ terminal: terminals[0] ?? 0, tank: id, values: { tank_temperature } })
     }
     await send(21)
-    await stage.alarms.changeAlarms([id], () => ({ type: 'acknowledged', user_id: null, note: null }))
+    await stage.changeAlarms([id], () => ({ type: 'acknowledged', user_id: null, note: null }))
     await send(25.9)
     expect(await stage.rows(id)).toMatchObject([{ state: 'active_ack' }])
     await send(26)

@@ -1,8 +1,16 @@
+import { isActive } from '@dalyan/contracts/alarm-words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { dismiss, evaluateByClock, evaluateValue, release, type LimitState } from './limit-state.rules.ts'
-import { deadbandOf, type MetricLimits } from './limits.rules.ts'
-import { dueEvent, isActive, transition, type AlarmEvent } from '../machine/alarm-machine.rules.ts'
+import {
+  deadbandOf,
+  dismiss,
+  evaluateByClock,
+  evaluateValue,
+  release,
+  type LimitState,
+  type MetricLimits,
+} from './limit-state.rules.ts'
+import { dueEvent, transition, type AlarmEvent } from '../machine/alarm-machine.rules.ts'
 
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 /** Seconds after ten o'clock. */
@@ -26,6 +34,7 @@ function limitOfPh(limits: Partial<MetricLimits> | null = {}, side: LimitState['
     limits: limits && { ...LIMITS, ...limits },
     alarm: null,
     excursions: [],
+    held: [],
     transitions: [],
   }
 }
@@ -61,6 +70,65 @@ const active_unack = () => feed(limitOfPh(), [[0, 8.1]])
 const active_ack = () => acknowledgedAt(active_unack(), 10)
 const rtn_unack = () => feed(active_unack(), [[60, 7.5]])
 const closed = () => feed(active_ack(), [[60, 7.5]])
+
+describe('a held metric', () => {
+  const held = (state: LimitState, from: number, until: number): LimitState => ({
+    ...state,
+    held: [{ from: at(from), until: at(until) }],
+  })
+
+  test('raises no alarm while the mode lasts, by readings or by the clock', () => {
+    const state = feed(held(limitOfPh(), 0, 1800), [
+      [10, 8.5],
+      [20, 9.5],
+    ])
+    expect(evaluateByClock(state, () => false, at(1799)).alarm).toBeNull()
+  })
+
+  test('raises when the mode ends with a value that is still out, since when it is out, without the worst value of the mode', () => {
+    const state = feed(held(limitOfPh({ delay_seconds: 60 }), 0, 1800), [
+      [10, 9.9],
+      [1790, 8.2],
+    ])
+    expect(evaluateByClock(state, () => false, at(1800)).alarm).toMatchObject({
+      state: 'active_unack',
+      out_since: at(10),
+      value: Math.fround(8.2),
+      peak: Math.fround(8.2),
+      severity: 'warning',
+    })
+  })
+
+  test('raises nothing when the value came back before the end', () => {
+    const state = feed(held(limitOfPh(), 0, 1800), [
+      [10, 8.5],
+      [1790, 7.5],
+    ])
+    expect(state.excursions).toEqual([])
+    expect(evaluateByClock(state, () => false, at(1801)).alarm).toBeNull()
+  })
+
+  test.each([
+    ['active_unack', active_unack],
+    ['active_ack', active_ack],
+  ] as const)(
+    'an %s alarm stays as it is whatever is measured, and clears by the first value after the end',
+    (_, alarm) => {
+      const before = held(alarm(), 20, 1800)
+      const during = feed(before, [
+        [30, 9.9],
+        [40, 7.5],
+      ])
+      expect(during).toEqual(before)
+      expect(feed(during, [[1810, 7.5]]).alarm?.cleared_at).toBe(at(1810))
+    },
+  )
+
+  test('a value that was measured in a mode and arrives after it raises nothing', () => {
+    const state = held(limitOfPh(), 0, 1800)
+    expect(evaluateValue(state, { terminal_id: 1, value: 9, at: at(100) }, at(2000)).alarm).toBeNull()
+  })
+})
 
 describe('the state table of alarms', () => {
   test('an active_unack alarm that is acknowledged becomes active_ack', () => {

@@ -1,12 +1,18 @@
-import type { ClearReason } from '@dalyan/contracts/alarm-words'
+import { isActive, type ClearReason, type Severity } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { MetricKey } from '@dalyan/contracts/metrics'
-import { isBeyond, isOut, limitOf, severityOf, worstSeverity, type Side } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/range-templates'
-import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
-import { isBack, isMuchWorse, type MetricLimits } from './limits.rules.ts'
+import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
 import {
-  isActive,
+  isBeyond,
+  isOut,
+  limitOf,
+  severityOf,
+  spanOf,
+  worstSeverity,
+  type Limits,
+  type Side,
+} from '@dalyan/contracts/out-of-range'
+import type { AlarmRow, AlarmTables } from '../../../core/database/schema-alarms.ts'
+import {
   isShelved,
   severityEvent,
   transition,
@@ -14,20 +20,16 @@ import {
   type Transition,
 } from '../machine/alarm-machine.rules.ts'
 
-/** A terminal whose value is out: still within its delay, or (`holds`) one that keeps the alarm active. */
-export interface Excursion {
-  terminal_id: number
-  tank_id: number
-  metric: MetricKey
-  kind: Side
+/** Limits of one metric of a tank, as the shortest decimals of the stored values; null: open. */
+export interface MetricLimits extends Limits {
+  critical_min: number | null
+  critical_max: number | null
   severity: Severity
-  holds: boolean
-  /** The newest value out, and the worst one. */
-  value: number
-  peak: number
-  out_since: Instant
-  last_at: Instant
+  delay_seconds: number
 }
+
+/** A terminal whose value is out: still within its delay, or (`holds`) one that keeps the alarm active. */
+export type Excursion = AlarmTables['alarm_excursions']
 
 /** One side of one metric of a tank, with all that the evaluation of a value needs. */
 export interface LimitState {
@@ -39,8 +41,16 @@ export interface LimitState {
   /** The alarm that is not closed, else the last one closed. */
   alarm: AlarmRow | null
   excursions: readonly Excursion[]
+  /** When the tank is or was in a mode that holds this metric. */
+  held: readonly HeldSpan[]
   /** The transitions of its alarms since it was read, oldest first. */
   transitions: readonly Transition[]
+}
+
+/** A time in which a metric raises no alarm; `until` is no longer part of it. */
+export interface HeldSpan {
+  from: Instant
+  until: Instant
 }
 
 /** One value of one terminal; `at` is the reading's own time. */
@@ -56,6 +66,7 @@ export function evaluateValue(state: LimitState, reported: ReportedValue, now: I
   const { terminal_id, value, at } = reported
   if (!limits || limitOf(limits, side) === null) return state
   const before = state.excursions.find((excursion) => excursion.terminal_id === terminal_id)
+  if (isHeld(state, at) || isHeld(state, now)) return evaluateHeld(state, limits, before, reported)
   if (isOut(side, value, limits)) return evaluateOut(state, limits, extended(state, limits, before, reported), now)
   if (!before) return state
   if (before.holds && !isBack(side, value, limits, metric)) {
@@ -63,6 +74,26 @@ export function evaluateValue(state: LimitState, reported: ReportedValue, now: I
     return regraded(withExcursion(state, { ...before, severity: limits.severity }), now)
   }
   return released(without(state, terminal_id), { type: 'cleared', at }, now)
+}
+
+/** Whether a mode holds the metric at this instant. */
+function isHeld({ held }: LimitState, at: Instant): boolean {
+  return held.some(({ from, until }) => from <= at && at < until)
+}
+
+/**
+ * Evaluates a value of a held metric. An active alarm, and what holds it, stay as they are. Else only the excursion is kept up to date, so that
+ * a value that is still out when the mode ends raises then; its worst value is not one of the mode.
+ */
+function evaluateHeld(
+  state: LimitState,
+  limits: MetricLimits,
+  before: Excursion | undefined,
+  reported: ReportedValue,
+): LimitState {
+  if (isActive(state.alarm)) return state
+  if (!isOut(state.side, reported.value, limits)) return before ? without(state, reported.terminal_id) : state
+  return withExcursion(state, { ...extended(state, limits, before, reported), peak: reported.value })
 }
 
 function extended(
@@ -147,14 +178,14 @@ function worstOf(side: Side, values: readonly number[]): number | null {
   )
 }
 
-/** Raises an excursion that has lasted for its delay, unless its value is stale. */
+/** Raises an excursion that has lasted for its delay, unless its value is stale or its metric is held. */
 export function evaluateByClock(
   state: LimitState,
   isStale: (excursion: Excursion) => boolean,
   now: Instant,
 ): LimitState {
   const { limits } = state
-  if (!limits || isActive(state.alarm)) return state
+  if (!limits || isActive(state.alarm) || isHeld(state, now)) return state
   const due = state.excursions.filter((excursion) => isDue(excursion, now, limits) && !isStale(excursion))
   const first = due.toSorted((a, b) => a.out_since.localeCompare(b.out_since))[0]
   return first ? raised(state, limits, first, now, now) : state
@@ -195,4 +226,27 @@ function withExcursion(state: LimitState, excursion: Excursion): LimitState {
 
 function without(state: LimitState, terminal_id: number): LimitState {
   return { ...state, excursions: state.excursions.filter((excursion) => excursion.terminal_id !== terminal_id) }
+}
+
+/** How far inside its limit a value must be before an alarm clears, in the metric's unit (docs/behaviour/alarms.md). */
+export function deadbandOf(metric: MetricKey, limits: Limits): number {
+  const span = spanOf(limits)
+  const usual = Math.max(0.02 * span, metricOf(metric).deadband)
+  // A single limit has no range that bounds the deadband.
+  return limits.min !== null && limits.max !== null ? Math.min(usual, span / 4) : usual
+}
+
+/** Whether a value is inside its limit by the deadband; a value exactly at the deadband's edge is. */
+function isBack(side: Side, value: number, limits: Limits, metric: MetricKey): boolean {
+  const limit = limitOf(limits, side)
+  if (limit === null) return true
+  const band = deadbandOf(metric, limits)
+  return !isBeyond(side, value, side === 'low' ? limit + band : limit - band)
+}
+
+/** Whether a value is at least 25 % of the span worse than another, which notifies again. */
+function isMuchWorse(side: Side, value: number, than: number, limits: Limits, metric: MetricKey): boolean {
+  // Next to a single limit near zero, 25 % of "the span" would be almost 0.
+  const step = Math.max(spanOf(limits) / 4, deadbandOf(metric, limits))
+  return !isBeyond(side, side === 'low' ? than - step : than + step, value)
 }

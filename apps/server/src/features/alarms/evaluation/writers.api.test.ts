@@ -56,7 +56,7 @@ test('concurrent writers and clock leave at most one open alarm per key, and a t
       return stage.send({ terminal: terminals[random(2)] ?? 0, tank: id, values })
     }
     const ids = tanks.map(({ id }) => id)
-    const others = [() => stage.tick(), () => stage.alarms.evaluateTanks(ids), () => stage.alarms.raiseDue(ids)]
+    const others = [() => stage.tick(), () => stage.alarms.evaluateTanks(ids), () => stage.raiseDue(ids)]
     await Promise.all([send(), send(), send(), others[random(3)]?.()])
     const { rows } = await stage.database.query<{ wrong: number }>(
       `select count(*) as wrong from (
@@ -76,8 +76,8 @@ test('the database refuses a second open alarm of a tank, metric and side', asyn
   const tank = await givenPhTank(stage)
   await tank.send(8.5)
   const again = stage.database.query(
-    `insert into alarms (tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at)
-select tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at from alarms where tank_id = $1`,
+    `insert into alarms (incident_id, tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at)
+select incident_id, tank_id, terminal_id, metric, kind, severity, state, out_since, raised_at, last_at, occurred_at, notified_at from alarms where tank_id = $1`,
     [tank.id],
   )
   await expect(again).rejects.toThrow(/alarms_open_limit/)

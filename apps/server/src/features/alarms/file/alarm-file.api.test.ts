@@ -1,6 +1,6 @@
-import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { givenAlarm, givenTank, type GivenTank } from '../../../../tests/given-alarm.ts'
+import { readCsv } from '../../../../tests/read-csv.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { alarmLines } from './alarm-file.sql.ts'
 
@@ -28,17 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-async function file(query: string, user = t.as.customer) {
-  const url = `/api/alarms/export?${query}`
-  const reply = await t.app.server.inject({ url, headers: { authorization: `Bearer ${user.token}` } })
-  const isFile = reply.headers['content-type'] === 'text/csv; charset=utf-8'
-  const delimiter = query.includes('locale=tr') ? ';' : ','
-  return {
-    status: reply.statusCode,
-    name: reply.headers['content-disposition'],
-    rows: isFile ? parse<Record<string, string>>(reply.body, { bom: true, columns: true, delimiter }) : [],
-  }
-}
+const file = (query: string, user = t.as.customer) => readCsv(t, `/api/alarms/export?${query}`, user)
 
 test("the alarm file contains the firm's own alarms, newest first, and no spreadsheet formula", async () => {
   const { rows, name } = await file('status=all')

@@ -4,12 +4,19 @@ import { sql } from 'kysely'
 import { clockIn } from '../../../core/database/clock-in.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
-import { alarmConditions } from '../lists/alarms.sql.ts'
+import { alarmConditions } from '../alarms.sql.ts'
 
 // SQL text: the database formats the times in the time zone of the file.
 
 const MAX_ID = 2_147_483_647
 const TIMES = ['out_since', 'raised_at', 'cleared_at', 'acknowledged_at', 'closed_at'] as const
+
+/** The alarms of a file. */
+export interface WantedAlarms {
+  filters: AlarmFilters
+  firms: FirmScope
+  now: Instant
+}
 
 /** An alarm as a line of a file. */
 export type AlarmLine = Pick<
@@ -30,7 +37,7 @@ export type AlarmLine = Pick<
 /** Yields the alarms of the filters in batches, newest first. Times are local times of the time zone, written as if UTC. */
 export async function* alarmLines(
   { db }: Pick<Connection, 'db'>,
-  { filters, firms, now }: { filters: AlarmFilters; firms: FirmScope; now: Instant },
+  { filters, firms, now }: WantedAlarms,
   timeZone: string,
   size = 1_000,
 ): AsyncGenerator<AlarmLine[], void> {

@@ -1,5 +1,4 @@
-import { ALARM_STATES, type AlarmState } from '@dalyan/contracts/alarm-words'
-import type { Severity } from '@dalyan/contracts/range-templates'
+import { ALARM_STATES, type AlarmState, type Severity } from '@dalyan/contracts/alarm-words'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
@@ -11,6 +10,7 @@ const NOW = at(0)
 
 const alarm: AlarmRow = {
   id: 7,
+  incident_id: 3,
   tank_id: 1,
   terminal_id: 2,
   metric: 'ph',

@@ -1,7 +1,6 @@
-import { CLEAR_REASONS, type AlarmState, type ClearReason } from '@dalyan/contracts/alarm-words'
+import { type AlarmState, CLEAR_REASONS, type ClearReason, type Severity } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { isBeyond, severityRank } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/range-templates'
 import type { AlarmKey, AlarmRow, PastOccurrence } from '../../../core/database/schema-alarms.ts'
 
 const MINUTE_MS = 60_000
@@ -14,6 +13,8 @@ const ACKNOWLEDGED_FOR_MS: Record<Severity, number> = {
   warning: 480 * MINUTE_MS,
   info: 480 * MINUTE_MS,
 }
+/** The earliest that any acknowledgement expires; alarm-clock.sql.ts reads no alarm before. */
+export const SHORTEST_ACKNOWLEDGEMENT_MINUTES = Math.min(...Object.values(ACKNOWLEDGED_FOR_MS)) / MINUTE_MS
 
 /** Why recipients are notified of an alarm, the most important reason first. */
 export const NOTIFY_REASONS = [
@@ -135,6 +136,18 @@ export function transition(alarm: AlarmRow | null, event: AlarmEvent, now: Insta
   return { before: alarm, after, notify, reports: cell.report ?? [] }
 }
 
+/** The transitions of these alarms by one event each; null: no event. */
+export function transitionsOf(
+  alarms: readonly AlarmRow[],
+  eventOf: (alarm: AlarmRow) => AlarmEvent | null,
+  now: Instant,
+): Transition[] {
+  return alarms.flatMap((alarm) => {
+    const event = eventOf(alarm)
+    return (event && transition(alarm, event, now)) ?? []
+  })
+}
+
 /** Whether the state of an alarm accepts events of this type. */
 export function accepts(alarm: AlarmRow, type: EventType): boolean {
   return TRANSITIONS[alarm.state][type] !== undefined
@@ -227,6 +240,7 @@ function newAlarm(
   return {
     ...occurrence,
     id: 0,
+    incident_id: 0,
     state: 'active_unack',
     raised_at: at,
     cleared_at: null,
@@ -294,10 +308,6 @@ function shelfFor(before: AlarmRow | null, severity: Severity, now: Instant): Pi
   return { shelved_until: before.shelved_until, shelve_reason: before.shelve_reason }
 }
 
-export function isActive(alarm: AlarmRow | null): alarm is AlarmRow {
-  return alarm?.state === 'active_unack' || alarm?.state === 'active_ack'
-}
-
 /** Whether its shelving still runs: it suppresses notifications and the expiry of the acknowledgement. */
 export function isShelved(alarm: AlarmRow, now: Instant): boolean {
   return alarm.shelved_until !== null && alarm.shelved_until > now
@@ -316,11 +326,6 @@ export function dueEvent(alarm: AlarmRow, now: Instant): AlarmEvent | null {
   if (alarm.state !== 'active_ack' || alarm.ack_since === null) return null
   const isOver = ms(alarm.ack_since, now) >= ACKNOWLEDGED_FOR_MS[alarm.severity]
   return isOver ? { type: 'acknowledgement_over' } : null
-}
-
-/** How many minutes an alarm may be shelved at most (docs/behaviour/alarms.md). */
-export function longestShelfMinutes(severity: Severity, byAdmin: boolean): number {
-  return byAdmin && severity !== 'critical' ? 7 * 24 * 60 : 8 * 60
 }
 
 function isWorseThanPeak({ kind, peak }: Pick<AlarmRow, 'kind' | 'peak'>, value: number): boolean {

@@ -1,7 +1,4 @@
 import type {
-  AlarmDay,
-  AlarmFigures,
-  AlarmsOfMetric,
   AlarmStatistics,
   AlarmStatisticsListQuery,
   AlarmStatisticsQuery,
@@ -11,7 +8,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
-import { orderBy } from '../../../core/database/order-by.ts'
+import { allOf, conditionsOf, equals, isInFirms, orderBy, type Filters } from '../../../core/database/list.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
 // SQL text: the builder has no functions for time ranges and percentiles.
@@ -25,10 +22,10 @@ export interface StatisticsWindow {
 type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 
 /** Must match the indexes `alarms_span` and `alarm_occurrences_span`. */
-const SPAN = sql.raw(
+export const SPAN = sql.raw(
   'tstzrange(a.out_since, case when a.cleared_at is not null then greatest(a.out_since, a.cleared_at) end)',
 )
-const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
+export const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
 /** Seconds from an occurrence to its first acknowledgement; null: none. */
 const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
   sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
@@ -48,30 +45,10 @@ const SORTS = {
   ack_median_seconds: 'g.ack_median_seconds',
   open: 'g.open',
 } as const
-const NONE: AlarmFigures = {
-  raised: 0,
-  critical: 0,
-  warning: 0,
-  info: 0,
-  low: 0,
-  high: 0,
-  silent: 0,
-  out_seconds: 0,
-  silent_seconds: 0,
-  acknowledged: 0,
-  ack_median_seconds: null,
-  ack_p90_seconds: null,
-  open: 0,
-  shelved: 0,
-}
+const FILTERS: Filters<Subject> = { tank_id: equals('k.id'), firm_id: equals('k.firm_id') }
 
-function scoped({ tank_id, firm_id }: Subject, firms: FirmScope): RawBuilder<unknown> {
-  const all = [
-    ...(firms === 'all' ? [] : [sql`k.firm_id = any(${[...firms]}::int[])`]),
-    ...(tank_id === undefined ? [] : [sql`k.id = ${tank_id}`]),
-    ...(firm_id === undefined ? [] : [sql`k.firm_id = ${firm_id}`]),
-  ]
-  return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
+function scoped(of: Subject, firms: FirmScope): RawBuilder<unknown> {
+  return allOf([isInFirms('k.firm_id', firms), ...conditionsOf(FILTERS, of)])
 }
 
 /**
@@ -100,22 +77,24 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`
 }
 
-/** `with` parts that build on `readOnce`; `figures` has one row per key. */
-function figuresBy(key: RawBuilder<unknown>): RawBuilder<unknown> {
+/** `with` parts that build on `readOnce`; `figures` has one row per key, and exactly one of all. */
+function figuresBy(by: keyof typeof KEYS): RawBuilder<unknown> {
+  const key = KEYS[by]
+  const grouped = by === 'all' ? sql`` : sql`group by 1`
   return sql`
   raised as (
     select ${key} as key, count(*) as raised, ${SEVERITY_COUNTS}, count(*) filter (where kind = 'low') as low,
       count(*) filter (where kind = 'high') as high, count(*) filter (where kind = 'silent') as silent,
       count(wait) as acknowledged,
       percentile_cont(array[0.5, 0.9]) within group (order by wait) as waits
-    from begun group by 1),
+    from begun ${grouped}),
   together as (select tank_id, firm_id, silent, range_agg(span) as spans from spans group by 1, 2, 3),
   lasted as (
     select ${key} as key, sum(seconds) filter (where not silent) as out_seconds, sum(seconds) filter (where silent) as silent_seconds
-    from together, lateral (select extract(epoch from sum(upper(one) - lower(one))) as seconds from unnest(spans) one) each group by 1),
+    from together, lateral (select extract(epoch from sum(upper(one) - lower(one))) as seconds from unnest(spans) one) each ${grouped}),
   standing as (
     select ${key} as key, count(*) filter (where is_open and not is_shelved) as open, count(*) filter (where is_shelved) as shelved
-    from present group by 1),
+    from present ${grouped}),
   figures as (
     select key, coalesce(raised, 0) as raised, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning,
       coalesce(info, 0) as info, coalesce(low, 0) as low, coalesce(high, 0) as high, coalesce(silent, 0) as silent,
@@ -147,15 +126,15 @@ function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
 export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {
-      const { rows } = await sql<{ figures: AlarmFigures | null; days: AlarmDay[]; metrics: AlarmsOfMetric[] }>`
-        with ${readOnce(window, scoped(of, firms))}, ${figuresBy(KEYS.all)}, ${daysAndMetrics(window)}
-        select (select to_json(figures) from figures) as figures,
+      const { rows } = await sql<Omit<AlarmStatistics, 'from' | 'to'>>`
+        with ${readOnce(window, scoped(of, firms))}, ${figuresBy('all')}, ${daysAndMetrics(window)}
+        select figures.*,
           (select coalesce(json_agg(days order by day), '[]') from days) as days,
-          (select coalesce(json_agg(metrics order by raised desc, out_seconds desc, metric), '[]') from metrics) as metrics`.execute(
-        db,
-      )
-      const { figures, days = [], metrics = [] } = rows[0] ?? {}
-      return { from: window.from, to: window.to, ...(figures ?? NONE), days, metrics }
+          (select coalesce(json_agg(metrics order by raised desc, out_seconds desc, metric), '[]') from metrics) as metrics
+        from figures`.execute(db)
+      const [statistics] = rows
+      if (!statistics) throw new Error('there are no figures of all tanks')
+      return { ...statistics, from: window.from, to: window.to }
     },
 
     async list(
@@ -166,7 +145,7 @@ export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
       const { by, sort = [{ field: 'raised', descending: true }] } = query
       const offset = (query.page - 1) * query.per_page
       const { rows } = await sql<{ total: number; data: AlarmStatisticsRow[] }>`
-        with ${readOnce(window, scoped(query, firms))}, ${figuresBy(KEYS[by])},
+        with ${readOnce(window, scoped(query, firms))}, ${figuresBy(by)},
         page as (
           select g.*, g.key as id, case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as "of",
             row_number() over (order by ${orderBy(SORTS, sort)}) as place

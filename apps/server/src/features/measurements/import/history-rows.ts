@@ -26,6 +26,7 @@ export interface Refusal {
   problem:
     | 'unreadable_time'
     | 'in_the_future'
+    | 'no_longer_kept'
     | 'not_a_number'
     | 'implausible'
     | 'no_value'

@@ -1,11 +1,12 @@
 import { CODE_PATTERN } from '@dalyan/contracts/codes'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
-import type { Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { StartError } from '../../../core/start-error.ts'
 import type { Reading } from '../storing/reading.ts'
 import { historyOwners, type OwnerTerminal } from './history-owners.repository.ts'
 import { readHistoryRows, type HistoryRow, type Refusal } from './history-rows.ts'
+import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { isConflict } from '../storing/merge-readings.rules.ts'
 import { importHistory, type ImportCounts } from './import-history.ts'
 
@@ -18,9 +19,7 @@ export interface FileOptions {
   noTank: boolean
 }
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   /** The tank that a terminal was assigned to at an instant. */
   tankAt: (assignments: OwnerTerminal['assignments'], at: number) => number | null
   /** Called for every rejected row and value. */
@@ -37,17 +36,14 @@ export interface FileCounts extends ImportCounts {
   refused: number
 }
 
-interface Owners {
-  terminals: Map<string, OwnerTerminal>
-  tanks: Map<string, number>
-}
-
 /**
  * Imports the history in a file.
  * @throws StartError before the first write, when the file is no such table or contains unknown codes.
  */
 export async function importFile(options: FileOptions, needs: Needs): Promise<FileCounts> {
   const owners = await findOwners(options, needs)
+  // Readings of months that were dropped would be in no roll-up, and be dropped again.
+  const keptFrom = Date.parse((await rollupsRepository(needs.database).state()).raw_from)
   const counts = { rows: 0, refused: 0 }
   const lines = new Map<Reading, number>()
 
@@ -78,6 +74,10 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
       return null
     }
     const { measured_at, values } = row
+    if (measured_at < keptFrom) {
+      needs.refuse({ line: row.line, column: 'measured_at', value: instantAt(measured_at), problem: 'no_longer_kept' })
+      return null
+    }
     // History did not arrive now: it must not count as a sign of life of its terminal.
     return { terminal_id: terminal.id, tank_id, measured_at, received_at: measured_at, values, clock_skew: false }
   }
@@ -102,7 +102,7 @@ export async function importFile(options: FileOptions, needs: Needs): Promise<Fi
 async function findOwners(
   { path, tank, createTerminals }: FileOptions,
   { database, clock, progress, signal }: Needs,
-): Promise<Owners> {
+): Promise<{ terminals: Map<string, OwnerTerminal>; tanks: Map<string, number> }> {
   const terminalCodes = new Set<string>()
   const tankCodes = new Set<string>(tank === undefined ? [] : [tank])
   for await (const { row, position } of readHistoryRows(path, clock.now())) {

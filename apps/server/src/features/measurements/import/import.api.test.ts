@@ -135,6 +135,14 @@ OLD-1,2019-06-01T13:00:00Z,,
       '8 terminal_code no_code',
     ])
   })
+
+  test('refuses readings of months that were dropped', async () => {
+    await database.query(`update rollup_state set raw_from = '2019-05-01'`)
+    const text = 'terminal_code,measured_at,ph\nOLD-1,2019-04-30T23:59:00Z,7\nOLD-1,2019-05-01T00:00:00Z,7\n'
+    expect(await importText(text)).toMatchObject({ rows: 2, stored: 1, refused: 1 })
+    expect(refused).toMatchObject([{ line: 2, problem: 'no_longer_kept', value: '2019-04-30T23:59:00.000Z' }])
+    await database.query(`update rollup_state set raw_from = '1970-01-01'`)
+  })
 })
 
 describe('an import is refused before the first write', () => {

@@ -1,15 +1,15 @@
 import { MOST_COUNTED, type Measurement, type MeasurementPage } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { asPage } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
-import type { Connection, Database } from '../../../core/database/database.ts'
+import type { Connection, Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import type { MeasurementScope } from './measurement-scope.sql.ts'
-import { readingCounts, type Count, type RolledUp } from '../rollups/reading-counts.sql.ts'
-import { direction, READING_COLUMNS, readPage, type PageWindow } from './reading-pages.sql.ts'
-import { inScope, ofOutOfRange, ofTanks } from './scope-condition.sql.ts'
-import { BEGINNING, finerThan, NEVER } from '../rollups/time-spans.rules.ts'
+import { type Kept, keptOf } from '../rollups/kept.rules.ts'
+import { readingCounts, sumOf, type Count, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
+import { rollupsRepository } from '../rollups/rollups.sql.ts'
+import { finerThan, openWindow, type TimeWindow } from '../rollups/time-spans.rules.ts'
+import { isIn, ofOutOfRange, type MeasurementScope } from './measurement-scope.sql.ts'
 
 // SQL text because it is a hot path, and the query builder has no lateral join over an array.
 
@@ -24,37 +24,47 @@ export interface ListQuery {
   sort?: readonly { descending: boolean }[] | undefined
 }
 
-interface TimeWindow {
-  /** Epoch milliseconds; `to` is exclusive. */
-  from: number
-  to: number
+interface PageWindow {
+  offset: number
+  limit: number
+  descending: boolean
 }
 
-const windowOf = ({ from, to }: Pick<ListQuery, 'from' | 'to'>): TimeWindow => ({
-  from: from === undefined ? BEGINNING : Date.parse(from),
-  to: to === undefined ? NEVER : Date.parse(to),
-})
-const isDescending = ({ sort }: ListQuery) => sort?.[0]?.descending ?? true
+/** SQL: the listed columns of the readings `m`. */
+const READING_COLUMNS = sql.join(
+  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
+    sql.ref(`m.${column}`),
+  ),
+)
 
-export function measurementLists(database: Database) {
+const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
+
+function pageOf({ page, per_page, sort }: ListQuery): PageWindow {
+  return { offset: (page - 1) * per_page, limit: per_page, descending: sort?.[0]?.descending ?? true }
+}
+
+export function measurementLists(database: Queries) {
   return {
     /** All readings of a scope, with exact totals at any page. */
     async list(scope: MeasurementScope, query: ListQuery): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
-        const counts = readingCounts(connection)
-        const rolledUp = await counts.rolledUp(scope)
-        const window = windowOf(query)
-        const directory = await counts.list(scope, window.from, window.to, rolledUp)
-        const total = directory.reduce((sum, count) => sum + count.n, 0)
-        const offset = (query.page - 1) * query.per_page
-        if (offset >= total) return asPage([], total, query)
+        const counts = await readingCounts(connection, scope)
+        const asked = openWindow(query)
+        // The counts also know the readings that were dropped.
+        const window = { ...asked, from: Math.max(asked.from, counts.kept.raw) }
+        const directory = await counts.list(window)
+        const total = sumOf(directory)
+        const pageWith = (data: Measurement[]) => ({ ...asPage(data, total, query), ...keptFrom(asked, counts.kept) })
+        const wanted = pageOf(query)
+        const { offset } = wanted
+        if (offset >= total) return pageWith([])
 
-        const page = { offset, limit: Math.min(query.per_page, total - offset), descending: isDescending(query) }
-        if (isWalkShort(scope, page)) return asPage(await walkTerminals(connection, scope, window, page), total, query)
-        const { before, ...near } = await findWindow(connection, scope, directory, rolledUp, page)
+        const page = { ...wanted, limit: Math.min(wanted.limit, total - offset) }
+        if (isWalkShort(connection, scope, page)) return pageWith(await walkTerminals(connection, scope, window, page))
+        const { before, ...near } = await findWindow(counts, directory, page)
         const inPage = { ...page, offset: offset - before }
-        return asPage(await readPage(connection, readingsIn(near, scope), inPage), total, query)
+        return pageWith(await readPage(connection, readingsIn(near, scope), inPage))
       })
     },
 
@@ -66,22 +76,19 @@ export function measurementLists(database: Database) {
     ): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
-        const window = windowOf(query)
+        const window = openWindow(query)
         const { rows } = await sql<{ n: number }>`
-          select count(*) as n from (select from (${readingsIn(window, scope, metrics)}) found limit ${MOST_COUNTED + 1}) counted`.execute(
+          select count(*) as n from (select 1 from (${readingsIn(window, scope, metrics)}) found limit ${MOST_COUNTED + 1}) counted`.execute(
           connection.db,
         )
         const counted = rows[0]?.n ?? 0
-        const page = {
-          offset: (query.page - 1) * query.per_page,
-          limit: query.per_page,
-          descending: isDescending(query),
-        }
-        const data = isWalkShort(scope, page)
+        const page = pageOf(query)
+        const data = isWalkShort(connection, scope, page)
           ? await walkTerminals(connection, scope, window, page, metrics)
           : await readPage(connection, readingsIn(window, scope, metrics), page)
         return {
           ...asPage(data, Math.min(counted, MOST_COUNTED), query),
+          ...keptFrom(window, keptOf(await rollupsRepository(connection).state())),
           ...(counted > MOST_COUNTED ? { total_capped: true } : {}),
         }
       })
@@ -89,22 +96,32 @@ export function measurementLists(database: Database) {
   }
 }
 
-function isWalkShort({ terminals }: MeasurementScope, { offset, limit }: PageWindow): boolean {
-  return (terminals?.length ?? Infinity) * (offset + limit) <= MOST_WALKED
+/** Says since when readings are kept, if the window begins before. */
+function keptFrom({ from }: TimeWindow, { raw }: Kept): Pick<MeasurementPage, 'kept_from'> {
+  return from < raw ? { kept_from: instantAt(raw) } : {}
+}
+
+/** Citus refuses a limit for each terminal. */
+function isWalkShort(
+  { isDistributed }: Connection,
+  { terminals }: MeasurementScope,
+  { offset, limit }: PageWindow,
+): boolean {
+  return !isDistributed && (terminals?.length ?? Infinity) * (offset + limit) <= MOST_WALKED
 }
 
 /** Reads the first rows of each terminal by index and merges them. */
 function walkTerminals(
   connection: Connection,
   scope: MeasurementScope,
-  { from, to }: TimeWindow,
+  window: TimeWindow,
   page: PageWindow,
   outOfRange: readonly MetricKey[] | null = null,
 ): Promise<Measurement[]> {
   const order = direction(page.descending)
   const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
-    select ${READING_COLUMNS} from measurements m where m.terminal_id = t.id ${ofTanks(scope)} ${ofOutOfRange(outOfRange)}
-    and m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)}
+    select ${READING_COLUMNS} from measurements m
+    where m.terminal_id = t.id and ${isIn(window, { ...scope, terminals: null })} ${ofOutOfRange(outOfRange)}
     order by m.measured_at ${order} limit ${page.offset + page.limit}
   ) x`
   return readPage(connection, rows, page)
@@ -112,20 +129,36 @@ function walkTerminals(
 
 /** SQL: the readings of a time interval. */
 function readingsIn(
-  { from, to }: TimeWindow,
+  window: TimeWindow,
   scope: MeasurementScope,
   outOfRange: readonly MetricKey[] | null = null,
 ): RawBuilder<unknown> {
-  return sql`select ${READING_COLUMNS} from measurements m
-    where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)} ${ofOutOfRange(outOfRange)}`
+  return sql`select ${READING_COLUMNS} from measurements m where ${isIn(window, scope)} ${ofOutOfRange(outOfRange)}`
+}
+
+/** One page of rows with `READING_COLUMNS`, in order of time. */
+async function readPage(
+  { db }: Connection,
+  rows: RawBuilder<unknown>,
+  { offset, limit, descending }: PageWindow,
+): Promise<Measurement[]> {
+  const order = direction(descending)
+  type ReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
+  const found = await sql<ReadingRow>`select ${READING_COLUMNS}, t.kind from (
+    select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
+  ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
+  return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
+    ...row,
+    // Readings entered by hand are stored under a hidden terminal.
+    iot_id: kind === 'manual' ? null : terminal_id,
+    clock_skew: (flags & 1) === 1,
+  }))
 }
 
 /** Narrows the counts down, level by level, to the few minutes that contain the page. `before`: number of rows in the list before them. */
 async function findWindow(
-  connection: Connection,
-  scope: MeasurementScope,
+  { list }: ReadingCounts,
   directory: readonly Count[],
-  rolledUp: RolledUp,
   { offset, limit, descending }: PageWindow,
 ): Promise<TimeWindow & { before: number }> {
   const ordered = (counts: readonly Count[]) => (descending ? counts.toReversed() : counts)
@@ -144,7 +177,7 @@ async function findWindow(
       if (!found) throw new Error('the counts do not hold the row')
       if (found.level === '15m' || found.level === 'raw') return { count: found, before }
       const finer = finerThan(found.level).filter((level) => level !== 'raw')
-      counts = ordered(await readingCounts(connection).list(scope, found.from, found.to, rolledUp, finer))
+      counts = ordered(await list(found, finer))
     }
   }
 

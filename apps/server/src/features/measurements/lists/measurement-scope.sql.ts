@@ -1,9 +1,13 @@
 import type { TankSource } from '@dalyan/contracts/measurements'
-import { sql } from 'kysely'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder } from 'kysely'
+import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
+import type { TimeWindow } from '../rollups/time-spans.rules.ts'
+import { outOfRangeBit } from '../storing/limits-in-force.ts'
 
-// SQL text because scopes are arrays, which the query builder does not support.
+// SQL text because scopes are arrays, which the query builder does not support; every statement on readings includes these conditions.
 
 /** The selected readings; null: all. `terminals` are all that may have such readings; `tank_id` 0 means no tank. */
 export interface MeasurementScope {
@@ -69,4 +73,33 @@ export function measurementScopes({ db }: Connection) {
       }
     },
   }
+}
+
+/** SQL: limits table `m` (readings, or roll-ups or counts by their `bucket`) to a time window and a scope. */
+export function isIn(
+  { from, to }: TimeWindow,
+  scope: MeasurementScope,
+  time: 'measured_at' | 'bucket' = 'measured_at',
+): RawBuilder<unknown> {
+  const at = sql.ref(`m.${time}`)
+  const ofTerminals = scope.terminals ? sql`and m.terminal_id = any(${scope.terminals}::int[])` : sql``
+  return sql`${at} >= ${instantAt(from)} and ${at} < ${instantAt(to)} ${ofTerminals} ${ofTanks(scope)}`
+}
+
+/** SQL: ` and …` that limits table `m`, whose terminal is already given, to the tanks of a scope. */
+export function ofTanks({ tanks }: Pick<MeasurementScope, 'tanks'>): RawBuilder<unknown> {
+  return tanks ? sql`and m.tank_id = any(${tanks}::int[])` : sql``
+}
+
+/** SQL: ` and …` that limits the dirty buckets `d`, which have no tank, to a scope. */
+export function dirtyInScope({ terminals }: Pick<MeasurementScope, 'terminals'>): RawBuilder<unknown> {
+  return terminals ? sql`and d.terminal_id = any(${terminals}::int[])` : sql``
+}
+
+/** SQL: ` and …` that limits readings `m` to those with one of the metrics out of range; null: every reading. */
+export function ofOutOfRange(metrics: readonly MetricKey[] | null): RawBuilder<unknown> {
+  if (!metrics) return sql``
+  const bits = metrics.reduce((sum, metric) => sum | outOfRangeBit(metric), 0)
+  // The first condition matches that of the partial indexes.
+  return sql`and m.flags > 1 and m.flags & ${sql.lit(bits)} <> 0`
 }

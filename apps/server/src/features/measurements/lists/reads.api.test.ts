@@ -11,8 +11,8 @@ import { measurementsService, type MeasurementsService } from '../storing/measur
 import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
 import { createRollUpJob } from '../rollups/roll-up-job.ts'
-import { seriesRepository } from '../rollups/series.sql.ts'
-import { statsRepository } from '../statistics/stats.sql.ts'
+import { readSeries } from '../rollups/series.sql.ts'
+import { readStats } from '../statistics/stats.sql.ts'
 import { bucketSeconds, type ChartPlan } from '../rollups/time-spans.rules.ts'
 
 const recorded = recordedReadings()
@@ -146,7 +146,8 @@ function plainSecondsOut(metric: MetricKey, from: number, to: number, terminals 
 }
 
 const statsOf = (from: number, to: number, terminal?: number) =>
-  statsRepository(database).read(
+  readStats(
+    database,
     { tank_id: 11, terminal_id: terminal ?? 0 },
     { terminals: terminal === undefined ? [1, 2] : [terminal], tanks: [11] },
     { metrics: METRIC_KEYS, from, to, now: clock.now() },
@@ -181,7 +182,7 @@ function describeReads(state: string) {
             const step = { raw: 1, '15m': 900, '6h': 21_600 }[source]
             const chosen: ChartPlan = { source, seconds: bucketSeconds(from, to, 50, step) }
             const window = { from, to, points: 50, metrics: METRIC_KEYS }
-            const series = await seriesRepository(database, () => chosen).read(scope, window)
+            const series = await readSeries(database, scope, window, () => chosen)
             expect(series.times.length).toBeLessThanOrEqual(50)
             expectSame(series, plainly(inside(holds, from, to), chosen.seconds))
           })

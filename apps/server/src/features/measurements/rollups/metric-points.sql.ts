@@ -1,21 +1,14 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
-import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
-import { dirtyInScope, inScope, ofTanks } from '../lists/scope-condition.sql.ts'
-import { splitSpan, type Level } from './time-spans.rules.ts'
+import { dirtyInScope, isIn, ofTanks, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { splitSpan, type Level, type TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because the query builder does not support time buckets.
 
 const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
 /** The levels with values, not only counts. */
 export type RolledLevel = keyof typeof ROLLED
-
-interface TimeWindow {
-  /** Epoch milliseconds; `to` is exclusive. */
-  from: number
-  to: number
-}
 
 interface PointsQuery extends TimeWindow {
   scope: MeasurementScope
@@ -24,10 +17,12 @@ interface PointsQuery extends TimeWindow {
   levels: readonly RolledLevel[]
   /** All readings before this instant are rolled up, except in dirty buckets. */
   done: number
+  /** As of the connection. */
+  isDistributed: boolean | undefined
 }
 
 /**
- * SQL: rows `t, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of a time interval. Full buckets come from the
+ * SQL: rows `t, tank_id, {metric}_min, {metric}_avg, {metric}_max, {metric}_n …` of a time interval. Full buckets come from the
  * roll-ups; the interval's ends, dirty buckets and readings not rolled up yet come from the readings, one row each.
  */
 export function metricPoints({ from, to, done, levels, ...of }: PointsQuery): RawBuilder<unknown> {
@@ -51,7 +46,7 @@ export function mergedPoints(metrics: readonly MetricKey[]): RawBuilder<unknown>
   )
 }
 
-type Of = Pick<PointsQuery, 'scope' | 'metrics'>
+type Of = Pick<PointsQuery, 'scope' | 'metrics' | 'isDistributed'>
 
 const isRolled = (level: Level): level is RolledLevel => level in ROLLED
 
@@ -62,31 +57,30 @@ function pointOf(metrics: readonly MetricKey[]): RawBuilder<unknown> {
     const as = (part: string) => sql.ref(`${m}_${part}`)
     return sql`${value} as ${as('min')}, ${value} as ${as('avg')}, ${value} as ${as('max')}, (${value} is not null)::int as ${as('n')}`
   })
-  return sql`m.measured_at as t, ${sql.join(points)}`
+  return sql`m.measured_at as t, m.tank_id, ${sql.join(points)}`
 }
 
-function rawRows({ scope, metrics }: Of, { from, to }: TimeWindow): RawBuilder<unknown> {
-  return sql`(select ${pointOf(metrics)} from measurements m
-    where m.measured_at >= ${instantAt(from)} and m.measured_at < ${instantAt(to)} ${inScope(scope)})`
+function rawRows({ scope, metrics }: Of, window: TimeWindow): RawBuilder<unknown> {
+  return sql`(select ${pointOf(metrics)} from measurements m where ${isIn(window, scope)})`
 }
 
 function rolledRows(
-  { scope, metrics }: Of,
+  { scope, metrics, isDistributed }: Of,
   { table, step }: (typeof ROLLED)[RolledLevel],
-  { from, to }: TimeWindow,
+  window: TimeWindow,
 ): RawBuilder<unknown> {
   const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
-  // `offset 0` keeps the planner from joining the dirty buckets with full months of readings.
+  // `offset 0` keeps the planner from joining the dirty buckets with full months of readings. Citus refuses it; there the window does.
   return sql`(with dirty as materialized (
       select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
-      where d.bucket >= ${instantAt(from)} and d.bucket < ${instantAt(to)} ${dirtyInScope(scope)}
+      where d.bucket >= ${instantAt(window.from)} and d.bucket < ${instantAt(window.to)} ${dirtyInScope(scope)}
     )
-    select m.bucket as t, ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${sql.table(table)} m
-    where m.bucket >= ${instantAt(from)} and m.bucket < ${instantAt(to)} ${inScope(scope)}
-    and not exists (select from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
+    select m.bucket as t, m.tank_id, ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${sql.table(table)} m
+    where ${isIn(window, scope, 'bucket')}
+    and not exists (select 1 from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
     union all
     select ${pointOf(metrics)} from dirty d cross join lateral (
       select m.* from measurements m where m.terminal_id = d.terminal_id
-      and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} offset 0
+      and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} ${isDistributed ? sql`and ${isIn(window, scope)}` : sql`offset 0`}
     ) m)`
 }

@@ -3,15 +3,13 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
+import type { TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because the query builder does not support time intervals.
 
 /** A time interval of one tank. */
-export interface TankInterval {
+export interface TankInterval extends TimeWindow {
   tank_id: number
-  /** Epoch milliseconds; `to` is exclusive. */
-  from: number
-  to: number
 }
 
 interface Asked {
@@ -25,7 +23,7 @@ interface Asked {
 const HOLDS = sql`stale_after(coalesce(t.expected_interval_seconds, p.usual_interval_seconds))`
 
 /** The time that metrics were out of range, computed from the readings. */
-export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
+export function outOfRangeTime({ db, isDistributed }: Pick<Connection, 'db' | 'isDistributed'>) {
   /** The longest time that a value of any terminal counts, in milliseconds. */
   async function longestHold(): Promise<number> {
     const { rows } = await sql<{ seconds: number }>`
@@ -39,7 +37,10 @@ export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
     /** Seconds per metric over all the intervals; time in which several terminals are out of range counts once. */
     async sum(asked: Asked): Promise<Map<MetricKey, number>> {
       if (asked.intervals.length === 0) return new Map()
-      const { rows } = await sql<{ metric: MetricKey; ms: number }>`with ${outIntervals(asked, await longestHold())}
+      const { rows } = await sql<{
+        metric: MetricKey
+        ms: number
+      }>`with ${outIntervals(asked, await longestHold(), isDistributed)}
         select metric, sum(${MS_NOT_COUNTED_BEFORE})::float8 as ms from (
           select *, ${REACHED} over (partition by tank_id, metric order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached from held
         ) ordered where reached is null or to_at > reached group by metric`.execute(db)
@@ -54,7 +55,7 @@ export function outOfRangeTime({ db }: Pick<Connection, 'db'>) {
       await sql`delete from out_of_range_15m o using ${wanted} where o.tank_id = w.tank_id and o.bucket >= w.from_at and o.bucket < w.to_at`.execute(
         db,
       )
-      await sql`with ${outIntervals(asked, await longestHold())},
+      await sql`with ${outIntervals(asked, await longestHold(), isDistributed)},
         parts as (
           select tank_id, terminal_id, metric, bucket, greatest(from_at, bucket) as from_at, least(to_at, bucket + interval '15 min') as to_at
           from held, generate_series(date_bin('15 min', from_at, 'epoch'), to_at - interval '1 us', interval '15 min') bucket
@@ -102,22 +103,30 @@ function wantedRows(intervals: readonly TankInterval[]): RawBuilder<unknown> {
  * intervals. A value counts from its own instant until the next value of the same terminal and metric, at most until it
  * is stale.
  */
-function outIntervals({ intervals, metrics, terminal_id }: Asked, longestHold: number): RawBuilder<unknown> {
+function outIntervals(
+  { intervals, metrics, terminal_id }: Asked,
+  longestHold: number,
+  isDistributed: boolean | undefined,
+): RawBuilder<unknown> {
   // Constant instants let the planner skip partitions.
   const from = intervals.reduce((least, one) => Math.min(least, one.from), Infinity)
   const to = intervals.reduce((most, one) => Math.max(most, one.to), -Infinity)
   const near = sql`m.measured_at >= ${instantAt(from - longestHold)} and m.measured_at < ${instantAt(to)}`
+  const terminalsOf = sql`select l.terminal_id from latest l where l.tank_id = any(${[...new Set(intervals.map((one) => one.tank_id))]}::int[])`
+  // Citus does not join what is on its nodes row by row: the coordinator fetches the readings of these tanks first.
+  const fetched = sql`fetched as materialized (select * from measurements m where ${near} and m.terminal_id in (${terminalsOf})),`
+  const readings = isDistributed ? sql`fetched` : sql`measurements`
   const ofTerminal = terminal_id === null ? sql`` : sql`and l.terminal_id = ${terminal_id}`
   const heldOf = (metric: MetricKey) => sql`
     select s.tank_id, s.terminal_id, ${sql.lit(metric)} as metric, greatest(x.at, s.from_at) as from_at, least(x.next_at, x.at + s.holds, s.to_at) as to_at
     from source s cross join lateral (
       select m.measured_at as at, m.tank_id, m.flags, lead(m.measured_at) over (order by m.measured_at) as next_at
-      from measurements m where m.terminal_id = s.terminal_id and m.measured_at >= s.from_at - s.holds and m.measured_at < s.to_at and ${near}
+      from ${readings} m where m.terminal_id = s.terminal_id and m.measured_at >= s.from_at - s.holds and m.measured_at < s.to_at and ${near}
       and ${sql.ref(`m.${metric}`)} is not null
     ) x
     where s.bits & ${sql.lit(outOfRangeBit(metric))} <> 0 and x.flags & ${sql.lit(outOfRangeBit(metric))} <> 0 and x.tank_id = s.tank_id
     and least(x.next_at, x.at + s.holds, s.to_at) > s.from_at`
-  return sql`
+  return sql`${isDistributed ? fetched : sql``}
     source as materialized (
       select w.tank_id, w.from_at, w.to_at, l.terminal_id, one.holds, found.bits
       from ${wantedRows(intervals)} join latest l on l.tank_id = w.tank_id ${ofTerminal}
@@ -125,7 +134,7 @@ function outIntervals({ intervals, metrics, terminal_id }: Asked, longestHold: n
         select ${HOLDS} as holds from terminals t left join terminal_presence p on p.terminal_id = t.id where t.id = l.terminal_id
       ) one
       cross join lateral (
-        select bit_or(m.flags) as bits from measurements m where m.terminal_id = l.terminal_id and m.tank_id = w.tank_id and m.flags > 1
+        select bit_or(m.flags) as bits from ${readings} m where m.terminal_id = l.terminal_id and m.tank_id = w.tank_id and m.flags > 1
         and m.measured_at >= w.from_at - one.holds and m.measured_at < w.to_at and ${near}
       ) found
       where found.bits is not null

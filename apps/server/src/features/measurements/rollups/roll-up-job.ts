@@ -1,6 +1,6 @@
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
-import type { Logger } from '../../../core/log.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
+import { every } from '../../../core/every.ts'
 import { monthsBetween, type Partitions } from '../storing/partitions.sql.ts'
 import { rollupsRepository, type RollupsRepository } from './rollups.sql.ts'
 
@@ -10,17 +10,13 @@ const SETTLED_AFTER_MS = 2 * 60_000
 const DIRTY_AT_ONCE = 2_000
 const DAY_MS = 86_400_000
 
-interface Needs {
-  database: Database
-  partitions: Pick<Partitions, 'ensure'>
-  clock: Clock
-  log: Logger
+interface Needs extends Pick<Basics, 'database' | 'clock' | 'log'> {
+  partitions: Partitions
 }
 
 /** Keeps roll-ups and partitions up to date with the readings. */
 export function createRollUpJob({ database, partitions, clock, log }: Needs) {
-  let timer: NodeJS.Timeout | null = null
-  let running: Promise<void> = Promise.resolve()
+  let repeated: ReturnType<typeof every> | null = null
 
   /** Runs one transaction at a time across all servers and imports. */
   function alone<T>(work: (rollups: RollupsRepository) => Promise<T>): Promise<T> {
@@ -31,14 +27,18 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     })
   }
 
-  /** Rolls up all settled readings, then the late ones. */
-  async function rollUp(): Promise<void> {
+  async function ensurePartitions(): Promise<void> {
     const now = clock.now()
     await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))
+  }
+
+  /** Rolls up all settled readings, then the late ones. */
+  async function rollUp(): Promise<void> {
+    await ensurePartitions()
     // The mark is committed before the roll-up: from then on, writers below it mark their buckets as dirty.
     await alone(async (rollups) => {
       await rollups.waitForWriters()
-      await rollups.moveMark(instantAt(now - SETTLED_AFTER_MS))
+      await rollups.moveMark(instantAt(clock.now() - SETTLED_AFTER_MS))
     })
     await alone(async (rollups) => {
       const { done_until, mark_until } = await rollups.state()
@@ -52,28 +52,15 @@ export function createRollUpJob({ database, partitions, clock, log }: Needs) {
     }
   }
 
-  function schedule(): void {
-    timer = setTimeout(() => {
-      running = rollUp()
-        .catch((error: unknown) => log.warn({ err: error }, 'roll-ups could not be made; tried again soon'))
-        .then(() => {
-          if (timer) schedule()
-        })
-    }, EVERY_MS)
-  }
-
   return {
     rollUp,
     /** Creates the partitions for the first readings, then rolls up every 30 s. */
     async start(): Promise<void> {
-      const now = clock.now()
-      await partitions.ensure(monthsBetween(now - 31 * DAY_MS, now + 62 * DAY_MS))
-      schedule()
+      await ensurePartitions()
+      repeated = every(EVERY_MS, 'roll-ups', log, rollUp)
     },
     async stop(): Promise<void> {
-      if (timer) clearTimeout(timer)
-      timer = null
-      await running
+      await repeated?.stop()
     },
   }
 }

@@ -4,6 +4,7 @@ import { outOfRangeTime, type TankInterval } from './out-of-range-time.sql.ts'
 import { BUCKET_MS } from './time-spans.rules.ts'
 
 // SQL text because it is a hot path, generated for every roll-up table from one description.
+// The columns of a metric come from core/database/add-metric-columns, in a migration.
 
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 
@@ -83,6 +84,14 @@ select dirty.start, dirty.terminal, made.* from (
   where terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}' group by 1
 ) made ${replace(rollup)}`
 
+/** The same for Citus, which refuses to group what a row of the list finds. $3, $4: the ends of the list, by which nodes skip partitions. */
+const rollBucketsDistributedSql = (rollup: Rollup) => `${target(rollup)}
+select dirty.start, dirty.terminal, ${rollup.tank}, ${rollup.aggregates} from (
+  select distinct terminal, ${rollup.startOf('late')} as start from unnest($1::int[], $2::timestamptz[]) x(terminal, late)
+) dirty join ${rollup.source} on terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}'
+where ${rollup.time} >= ${rollup.startOf('$3::timestamptz')} and ${rollup.time} < ${rollup.startOf('$4::timestamptz')} + interval '${rollup.step}'
+group by 1, 2, 3 ${replace(rollup)}`
+
 interface DirtyBucket {
   terminal_id: number
   /** Start of the bucket. */
@@ -94,17 +103,31 @@ export interface RollupState {
   mark_until: string
   /** All readings before this instant are in the roll-ups, except those of dirty buckets. */
   done_until: string
+  /** Since when readings and roll-ups are complete (`kept.rules.ts`). */
+  raw_from: string
+  rolled_15m_from: string
+  rolled_6h_from: string
 }
 
+// Citus refuses row addresses, and tables of the coordinator in what a statement returns.
+const DELETE_DIRTY_DISTRIBUTED = `with dirty as (
+  select terminal_id, bucket from rollup_dirty where bucket < $2 order by terminal_id, bucket limit $1)
+delete from rollup_dirty d using dirty where d.terminal_id = dirty.terminal_id and d.bucket = dirty.bucket
+returning d.terminal_id, d.bucket`
+
 /** Builds the roll-ups, from which long charts and exact totals are read. */
-export function rollupsRepository({ db, query }: Connection) {
-  const outOfRange = outOfRangeTime({ db })
+export function rollupsRepository({ db, query, isDistributed }: Connection) {
+  const outOfRange = outOfRangeTime({ db, isDistributed })
 
   /** Rolls up single 15-minute buckets of single terminals again, and the coarser buckets that contain them. */
   async function rollBuckets(buckets: readonly DirtyBucket[]): Promise<void> {
     if (buckets.length === 0) return
     const parameters = [buckets.map((one) => one.terminal_id), buckets.map((one) => one.bucket)]
-    for (const rollup of ROLLUPS) await query(rollBucketsSql(rollup), parameters)
+    const times = buckets.map((one) => one.bucket).sort()
+    for (const rollup of ROLLUPS)
+      await (isDistributed
+        ? query(rollBucketsDistributedSql(rollup), [...parameters, times[0], times.at(-1)])
+        : query(rollBucketsSql(rollup), parameters))
     const { rows } = await query<{ tank_id: number; at: string }>(
       `select distinct l.tank_id, at from unnest($1::int[], $2::timestamptz[]) b(terminal_id, at)
        join latest l on l.terminal_id = b.terminal_id where l.tank_id > 0 order by 1, 2`,
@@ -113,15 +136,27 @@ export function rollupsRepository({ db, query }: Connection) {
     await outOfRange.rollUp(joined(rows.map(({ tank_id, at }) => ({ tank_id, from: Date.parse(at) }))))
   }
 
-  /** Removes some dirty buckets and rolls them up again. @returns their number. */
+  /**
+   * Removes some dirty buckets and rolls them up again. @returns their number.
+   * By row address, not by a join: the table is often analyzed when it is empty, and a join planned for an empty table takes minutes for 10,000 rows.
+   */
   async function rollDirty(limit: number): Promise<number> {
-    const { rows } = await query<DirtyBucket>(
-      `delete from rollup_dirty d using (
-        select terminal_id, bucket from rollup_dirty where bucket < (select done_until from rollup_state) order by 1, 2 limit $1
-      ) batch where d.terminal_id = batch.terminal_id and d.bucket = batch.bucket returning d.terminal_id, d.bucket`,
+    if (isDistributed) return rollDirtyDistributed(limit)
+    const { rows } = await query<DirtyBucket & { hasReadings: boolean }>(
+      `delete from rollup_dirty where ctid = any(array(
+        select ctid from rollup_dirty where bucket < (select done_until from rollup_state) order by terminal_id, bucket limit $1
+      )) returning terminal_id, bucket, bucket >= (select raw_from from rollup_state) as "hasReadings"`,
       [limit],
     )
-    await rollBuckets(rows)
+    // A bucket whose readings were dropped would be replaced by one without them.
+    await rollBuckets(rows.filter(({ hasReadings }) => hasReadings))
+    return rows.length
+  }
+
+  async function rollDirtyDistributed(limit: number): Promise<number> {
+    const { done_until, raw_from } = await db.selectFrom('rollup_state').selectAll().executeTakeFirstOrThrow()
+    const { rows } = await query<DirtyBucket>(DELETE_DIRTY_DISTRIBUTED, [limit, done_until])
+    await rollBuckets(rows.filter(({ bucket }) => bucket >= raw_from))
     return rows.length
   }
 

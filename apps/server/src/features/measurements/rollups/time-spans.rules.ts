@@ -3,17 +3,26 @@ export const LEVELS = ['month', 'day', '6h', '15m', 'raw'] as const
 export type Level = (typeof LEVELS)[number]
 
 /** Before and after every reading. */
-export const BEGINNING = Date.UTC(1970, 0, 1)
-export const NEVER = Date.UTC(2200, 0, 1)
+const BEGINNING = Date.UTC(1970, 0, 1)
+const NEVER = Date.UTC(2200, 0, 1)
 
 export const BUCKET_MS = 15 * 60_000
 const STEP_MS = { day: 86_400_000, '6h': 6 * 3_600_000, '15m': BUCKET_MS, raw: 1 } as const
 
-/** A time interval of full buckets of its level: [from, to), epoch milliseconds. */
-export interface Span {
-  level: Level
+export interface TimeWindow {
+  /** Epoch milliseconds; `to` is exclusive. */
   from: number
   to: number
+}
+
+/** The window between two instants; without one it is open at that end. */
+export function openWindow({ from, to }: { from?: string | undefined; to?: string | undefined }): TimeWindow {
+  return { from: from === undefined ? BEGINNING : Date.parse(from), to: to === undefined ? NEVER : Date.parse(to) }
+}
+
+/** A time interval of full buckets of its level. */
+export interface Span extends TimeWindow {
+  level: Level
 }
 
 /** Start of the bucket that contains the instant. */
@@ -52,8 +61,12 @@ export function splitSpan(from: number, to: number, levels: readonly Level[] = L
  * @param done all readings before it are rolled up, except in dirty buckets
  * @param dirty starts of 15-minute buckets, in order of time
  */
-export function splitAround(window: { from: number; to: number; done: number; dirty: readonly number[] }): Span[] {
-  const { from, to, done, dirty } = window
+export function splitAround({
+  from,
+  to,
+  done,
+  dirty,
+}: TimeWindow & { done: number; dirty: readonly number[] }): Span[] {
   const rolledTo = Math.max(from, Math.min(to, done))
   const spans: Span[] = []
   const addRaw = (start: number, end: number) => {
@@ -97,18 +110,20 @@ export interface ChartPlan {
   seconds: number
 }
 
-/** Chooses by the number of readings in the window and of their terminals. */
-export function planChart(window: {
-  from: number
-  to: number
+interface ChartWish extends TimeWindow {
   points: number
   readings: number
   terminals: number
-}): ChartPlan {
-  const { from, to, points, readings, terminals } = window
+  /** Length in seconds of the shortest buckets that are kept of the full window; 0: every reading. */
+  least?: number
+}
+
+/** Chooses by what is kept, the number of readings in the window, and that of their terminals. */
+export function planChart({ from, to, points, readings, terminals, least = 0 }: ChartWish): ChartPlan {
   const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
-  if (readings <= points) return { source: 'raw', seconds: 0 }
-  if (readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
+  if (least > 900) return { source: '6h', seconds: bucketsOf(21_600) }
+  if (least === 0 && readings <= points) return { source: 'raw', seconds: 0 }
+  if (least === 0 && readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
   const buckets = Math.min(readings, (terminals * (to - from)) / BUCKET_MS)
   return buckets <= MOST_BUCKETS
     ? { source: '15m', seconds: bucketsOf(900) }

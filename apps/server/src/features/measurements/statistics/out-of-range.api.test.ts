@@ -10,7 +10,7 @@ import { createRollUpJob } from '../rollups/roll-up-job.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
 import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
-import { statsRepository } from './stats.sql.ts'
+import { readStats } from './stats.sql.ts'
 
 const START = Date.parse('2026-03-29T20:00:00Z')
 const MINUTE = 60_000
@@ -200,7 +200,8 @@ test.each([1, 2, 3])(
         for (const tank of TANKS) {
           for (const terminal of [0, 1, 2]) {
             const terminals = terminal === 0 ? [1, 2, 3] : [terminal]
-            const stats = await statsRepository(database).read(
+            const stats = await readStats(
+              database,
               { tank_id: tank, terminal_id: terminal },
               { terminals, tanks: [tank] },
               { metrics: METRIC_KEYS, from, to, now },

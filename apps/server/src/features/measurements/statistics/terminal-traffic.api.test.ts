@@ -1,4 +1,3 @@
-import { deviceApi } from '@dalyan/contracts/device-messages'
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
@@ -12,14 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => kit.close())
 
-async function send({ code, key }: { code: string; key: string }, payload: object): Promise<void> {
-  const sent = await kit.app.server.inject({
-    method: 'POST',
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${code}:${key}` },
-    payload,
-  })
-  expect(sent.statusCode).toBe(201)
+async function send(terminal: { code: string; key: string }, payload: object): Promise<void> {
+  expect(await kit.send(terminal, payload)).toBe(201)
 }
 
 const traffic = async (id: number, days?: number) =>

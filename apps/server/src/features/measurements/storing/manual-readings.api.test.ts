@@ -1,12 +1,10 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { deviceApi } from '@dalyan/contracts/device-messages'
-import type { ManualReading } from '@dalyan/contracts/manual-reading'
-import { measurementsApi } from '@dalyan/contracts/measurements'
+import { type ManualReading, measurementsApi } from '@dalyan/contracts/measurements'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { tanksApi, type Tank } from '@dalyan/contracts/tanks'
 import { terminalsApi, type Terminal } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestUser } from '../../../../tests/test-users.ts'
+import { expectRefused, type TestUser } from '../../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 
 const MINUTE = 60_000
@@ -35,13 +33,6 @@ const enter = (body: ManualReading | Record<string, unknown>, who: TestUser = t.
   who.post(measurementsApi.enter, { params: { id }, body })
 const measurementsOf = async (id: number) =>
   (await t.as.operator.get(measurementsApi.tankList, { params: { id }, query: { per_page: 5 } })).body
-const report = (values: Record<string, number>) =>
-  t.app.server.inject({
-    method: 'POST',
-    url: deviceApi.measurements.path,
-    headers: { authorization: `Bearer ${terminal.code}:${terminal.key}` },
-    payload: values,
-  })
 
 describe('a reading that a user enters', () => {
   test('is stored as given and shown wherever the tank is', async () => {
@@ -105,7 +96,7 @@ describe('a reading that a user enters', () => {
   })
 
   test("does not conflict with a terminal's reading at the same instant", async () => {
-    expect((await report({ ph: 7.4 })).statusCode).toBe(201)
+    expect(await t.send(terminal, { ph: 7.4 })).toBe(201)
     expect((await enter({ ph: 7.5 })).status).toBe(201)
   })
 })
@@ -150,7 +141,7 @@ describe('alarms and manual readings', () => {
   })
 
   test('a manual reading clears no alarm', async () => {
-    await report({ ph: 9.9 })
+    await t.send(terminal, { ph: 9.9 })
     const raised = await alarms()
     expect(raised).toMatchObject([{ kind: 'high', state: 'active_unack' }])
     t.clock.advance(1000)
@@ -171,9 +162,7 @@ describe('the validation of manual readings', () => {
     ['an unreadable time', { ph: 7, measured_at: 'yesterday' }, 'measured_at'],
     ['a time outside the range of dates', { ph: 7, measured_at: 1e300 }, 'measured_at'],
   ])('refuses %s', async (_, body, field) => {
-    const reply = await enter(body)
-    expect(reply.status).toBe(422)
-    expect(Object.keys(reply.body.errors ?? {})).toEqual([field])
+    expectRefused(await enter(body), 422, field)
   })
 
   test('refuses a time in the future, or older than the limit for late readings', async () => {

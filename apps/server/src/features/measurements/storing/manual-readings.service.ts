@@ -1,13 +1,17 @@
-import type { ManualReading } from '@dalyan/contracts/manual-reading'
-import type { Measurement } from '@dalyan/contracts/measurements'
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import type { ManualReading, Measurement } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { TankStatus } from '@dalyan/contracts/tanks'
-import { instantAt, type Clock } from '../../../core/clock.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { AppError, invalidField, notFound } from '../../../core/errors.ts'
 import type { FirmScope, SignedIn } from '../../../core/http/signed-in.ts'
 import type { LogWriters } from '../../logs/log-writer.ts'
-import { timeProblem } from './manual-readings.rules.ts'
 import type { MeasurementsService } from './measurements.service.ts'
+
+const DAY_MS = 86_400_000
+/** How far a user's clock may be ahead, as for a terminal. */
+const CLOCK_AHEAD_MS = 5 * 60_000
 
 /** Finds a tank that a user of these firms may see; undefined: unknown, or of another firm. */
 export type TankOfReading = (
@@ -15,8 +19,7 @@ export type TankOfReading = (
   firms: FirmScope,
 ) => Promise<{ id: number; code: string; status: TankStatus } | undefined>
 
-interface Needs extends Pick<LogWriters, 'tankLogs'> {
-  clock: Clock
+interface Needs extends Pick<LogWriters, 'tankLogs'>, Pick<Basics, 'clock'> {
   /** Older readings are refused, as for devices. */
   lateDays: number
   storeByHand: MeasurementsService['storeByHand']
@@ -71,3 +74,12 @@ export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, f
 }
 
 export type ManualReadings = ReturnType<typeof createManualReadings>
+
+/** The problem with the time of a manual reading; null: none. Times are epoch milliseconds. */
+export function timeProblem(
+  at: number,
+  { now, lateDays }: { now: number; lateDays: number },
+): { code: ErrorCode; parts: Record<string, unknown> } | null {
+  if (at > now + CLOCK_AHEAD_MS) return { code: 'in_future', parts: {} }
+  return at < now - lateDays * DAY_MS ? { code: 'too_old', parts: { days: lateDays } } : null
+}

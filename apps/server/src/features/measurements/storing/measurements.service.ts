@@ -15,7 +15,7 @@ const OPENING = 'begin; select pg_advisory_xact_lock_shared(7101)'
 
 interface Needs<Change> {
   database: Pick<Database, 'dedicated'>
-  partitions: Pick<Partitions, 'ensure'>
+  partitions: Partitions
   alarms: {
     /** Evaluates the stored readings in the same transaction. */
     evaluate: (connection: Connection, stored: readonly EvaluatedReading[]) => Promise<Change[]>

@@ -7,7 +7,7 @@ import { endOf, startOf } from '../rollups/time-spans.rules.ts'
 const LOCK = 7103
 
 /** A month like `2026-11`. */
-type Month = string
+export type Month = string
 
 const monthAt = (ms: number): Month => new Date(ms).toISOString().slice(0, 7)
 
@@ -46,6 +46,11 @@ export function partitions(database: Database) {
         for (const month of missing) await connection.query('select ensure_month($1)', [`${month}-01`])
       })
       for (const month of missing) known.add(month)
+    },
+
+    /** Call it when a partition was dropped: it is created again if a reading of that month should come. */
+    forget(month: Month): void {
+      known.delete(month)
     },
   }
 }

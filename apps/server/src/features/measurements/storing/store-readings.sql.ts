@@ -1,4 +1,6 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { instantAt } from '../../../core/clock.ts'
 import { int2Array, int4Array, realArray, timestampArray } from '../../../core/database/binary-arrays.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { NewestValues } from './merge-readings.rules.ts'
@@ -18,6 +20,8 @@ const INSERT = {
   name: 'measurements_insert',
   text: `insert into measurements (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord on conflict do nothing`,
 }
+// Citus counts the given rows instead of the inserted ones, unless it returns them. (Returning them takes PostgreSQL alone longer.)
+const INSERT_DISTRIBUTED = { name: 'measurements_insert_distributed', text: `${INSERT.text} returning terminal_id` }
 // Rows inserted by this transaction have its own id as xmin; the others existed before. They are locked inside the
 // lateral query, which the planner cannot turn into a join over the full table.
 const FIND_STORED = {
@@ -28,6 +32,13 @@ const FIND_STORED = {
 ) m order by b.ord`,
 }
 // The keys exist, so this is an update that finds each row by the key's index.
+// Citus cannot lock rows of several nodes. Two writers that add to the same reading at once both add what it lacks.
+const FIND_STORED_DISTRIBUTED = {
+  name: 'measurements_find_stored_distributed',
+  text: `select (b.ord - 1)::int as index, m.tank_id, ${each((m) => `m.${m}`)} from ${unnest(['int', 'timestamptz'], 't, at')}
+join measurements m on m.terminal_id = b.t and m.measured_at = b.at and m.measured_at >= $3 and m.measured_at <= $4
+where m.xmin <> pg_current_xact_id()::xid order by b.ord`,
+}
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
   text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
@@ -49,7 +60,7 @@ ${m}_at = greatest(l.${m}_at, excluded.${m}_at)`,
 )}`,
 }
 // A value out of range may extend into later buckets, and a late reading may end such a value there. Locking the row
-// even when it exists makes the roll-up job wait for this transaction, and see its rows.
+// even when it exists makes the roll-up job wait for this transaction, and see its rows. Buckets whose readings were dropped stay as they are.
 const MARK_LATE = {
   name: 'measurements_mark_late',
   text: `insert into rollup_dirty as d select distinct b.t, bucket from ${unnest(['int', 'timestamptz'], 't, at')},
@@ -57,7 +68,8 @@ lateral (
   select stale_after((select coalesce(t.expected_interval_seconds, p.usual_interval_seconds)
     from terminals t left join terminal_presence p on p.terminal_id = t.id where t.id = b.t)) as holds offset 0
 ) s, generate_series(date_bin('15 min', b.at, 'epoch'), b.at + s.holds, interval '15 min') bucket
-where b.at < (select mark_until from rollup_state) and bucket < (select mark_until from rollup_state) order by 1, 2
+where b.at < (select mark_until from rollup_state) and bucket < (select mark_until from rollup_state)
+and bucket >= (select raw_from from rollup_state) order by 1, 2
 on conflict (terminal_id, bucket) do update set bucket = excluded.bucket`,
 }
 
@@ -68,11 +80,17 @@ export interface StoredReading {
   values: (number | null)[]
 }
 
+/** The first and the last instant: constants, by which the planner of each node skips partitions. */
+function endsOf(readings: readonly Reading[]): Instant[] {
+  const times = readings.map((reading) => reading.measured_at)
+  return [instantAt(Math.min(...times)), instantAt(Math.max(...times))]
+}
+
 /** The driver returns a real's shortest decimal; readings contain the real itself. */
 const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
 
 /** Writes readings on one connection. */
-export function storeReadingsRepository({ query }: Connection) {
+export function storeReadingsRepository({ query, isDistributed }: Connection) {
   const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
   const times = (readings: readonly Reading[]) => timestampArray(readings, (reading) => reading.measured_at)
   const values = (rows: readonly { values: readonly (number | null)[] }[]) =>
@@ -90,14 +108,17 @@ export function storeReadingsRepository({ query }: Connection) {
   return {
     /** @returns the number of new readings; the keys of the others existed. */
     async insertMany(readings: readonly EvaluatedReading[]): Promise<number> {
-      const { rowCount } = await query({ ...INSERT, values: rowsOf(readings) })
+      const { rowCount } = await query({ ...(isDistributed ? INSERT_DISTRIBUTED : INSERT), values: rowsOf(readings) })
       return rowCount ?? 0
     },
 
     /** The stored readings whose keys existed before this transaction, locked. */
     async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
       type StoredRow = { index: number; tank_id: number | null } & Record<string, number | null>
-      const { rows } = await query<StoredRow>({ ...FIND_STORED, values: [terminals(readings), times(readings)] })
+      const keys = [terminals(readings), times(readings)]
+      const { rows } = isDistributed
+        ? await query<StoredRow>({ ...FIND_STORED_DISTRIBUTED, values: [...keys, ...endsOf(readings)] })
+        : await query<StoredRow>({ ...FIND_STORED, values: keys })
       return rows.map((row) => ({
         index: row.index,
         tank_id: row.tank_id,

@@ -178,7 +178,10 @@ test('a month without a partition gets one', async () => {
   const { rows } = await database.query<{ name: string }>(
     'select tableoid::regclass::text as name from measurements order by measured_at',
   )
-  expect(rows.map((row) => row.name.replace(/.*\./, ''))).toEqual(['measurements_2023_02', 'measurements_2023_03'])
+  expect(rows.map((row) => row.name.replace(/.*\.|_\d{6,}$/g, ''))).toEqual([
+    'measurements_2023_02',
+    'measurements_2023_03',
+  ])
 })
 
 test('a reading from 1970 creates one partition, not one for every month since', async () => {

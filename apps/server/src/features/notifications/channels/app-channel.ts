@@ -1,7 +1,7 @@
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import type { AppEvents } from '../../../events.ts'
-import { inboxRepository } from '../inbox/inbox.repository.ts'
+import { inboxRepository } from '../inbox.sql.ts'
 import type { Channel } from './channels.ts'
 
 interface Needs {
@@ -14,19 +14,11 @@ interface Needs {
 export function createAppChannel({ database, clock, events }: Needs): Channel {
   return {
     isReady: true,
-    async send({ recipient: reader, message, notification_id }) {
-      const { reason, severity, title, lines, alarm_ids } = message
-      const notification = await inboxRepository(database).insert({
-        user_id: reader.user_id,
-        notification_id: notification_id,
-        reason,
-        severity,
-        title,
-        body: lines.join('\n'),
-        alarm_ids,
-        created_at: instantAt(clock.now()),
-      })
-      if (notification) events.emit('notification.made', { user_id: reader.user_id, notification })
+    async send({ recipient: { user_id }, message, notification_id }) {
+      const { lines, link: _shownInThePage, isUpdate: _makesNoSound, ...shown } = message
+      const item = { ...shown, user_id, notification_id, body: lines.join('\n'), created_at: instantAt(clock.now()) }
+      const notification = await inboxRepository(database).insert(item)
+      if (notification) events.emit('notification.made', { user_id, notification })
       return 'sent'
     },
   }

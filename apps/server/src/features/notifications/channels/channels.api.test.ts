@@ -38,10 +38,8 @@ describe('mail', () => {
       tank.id,
       '<img src=x onerror=alert(1)>\r\nBcc: a@b.c',
     ])
-    const began = Date.now()
     await t.report(tank, 9.5)
     await expect.poll(() => smtp.mails.length).toBe(1)
-    expect(Date.now() - began).toBeLessThan(20_000)
     const [mail] = smtp.mails.splice(0)
     const { rows } = await t.database.query<{ email: string }>('select email from users where id = $1', [user])
     expect(mail).toMatchObject({ from: 'alarm@ciftlik.test', to: [rows[0]?.email] })
@@ -297,7 +295,7 @@ describe('channel health', () => {
 
 describe('the link', () => {
   /** The token of the last link that was mailed. */
-  async function mailedLink(): Promise<{ token: string; user: number; tank: { id: number } }> {
+  async function mailedLink() {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('mail') })
     const tank = await t.tank(firm)
@@ -305,7 +303,7 @@ describe('the link', () => {
     await t.delivered()
     const [mail] = smtp.mails.splice(0)
     const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
-    return { token, user, tank }
+    return { token, user, tank, firm }
   }
   const over = { status: 404, code: 'link_over' }
 
@@ -328,13 +326,7 @@ describe('the link', () => {
   })
 
   test('a link shows the alarm without a session, and only its button acknowledges it', async () => {
-    const firm = await t.firm()
-    const user = await t.user('operator', firm, { channels: by('mail') })
-    const tank = await t.tank(firm)
-    await t.report(tank, 9.5)
-    await t.delivered()
-    const [mail] = smtp.mails.splice(0)
-    const [, token = ''] = /alarm-link#([\w.-]+)/.exec(mailText(mail?.source ?? '')) ?? []
+    const { token, user, tank, firm } = await mailedLink()
     const shown = await t.notifications.links.show(token)
     expect(shown).toMatchObject({ user: { id: user }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
     expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')

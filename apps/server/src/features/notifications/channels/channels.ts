@@ -15,10 +15,11 @@ export interface MessageRecipient {
   timeZone: string
 }
 
-/** What a channel needs to send a message. `notification_id` null: the inbox may hold it twice. */
+/** What a channel needs to send a message. */
 export interface ChannelMessage {
   recipient: MessageRecipient
   message: Message
+  /** The inbox holds one item for each; null: it may hold this message twice. */
   notification_id: number | null
   /** The same for a repeat and unique across installations, so that the receiver drops the repeat. */
   id: string | null
@@ -32,4 +33,5 @@ export interface Channel {
   send(message: ChannelMessage): Promise<'sent' | 'nobody'>
 }
 
+/** app-channel, push-channel and mail-channel, collected in notifications.module. */
 export type Channels = Record<NotificationChannel, Channel>

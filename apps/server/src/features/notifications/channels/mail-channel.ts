@@ -1,40 +1,39 @@
 import { mailBodies } from '../../../core/outbound/mail-page.ts'
 import type { Mailer } from '../../../core/outbound/mailer.ts'
-import type { Channel, ChannelMessage } from './channels.ts'
-import { LINK_MINUTES } from '../links/alarm-link.ts'
-import { filled, MESSAGE_WORDS } from '../messages/message-words.ts'
+import { LINK_MINUTES } from '../alarm-links.ts'
+import { filled } from '../../../core/filled-text.ts'
+import { MESSAGE_WORDS } from '../messages/message-words.ts'
+import type { Channel } from './channels.ts'
 
 const COLOURS = { critical: '#b3261e', warning: '#8a5300', info: '#0b57a4' } as const
 
+/** Sends an email; the lines of a message come from messages/compose-message. */
 export function createMailChannel(mailer: Mailer): Channel {
   return {
     isReady: mailer.isReady,
-    async send(outgoing) {
-      const { recipient: reader, message, id } = outgoing
-      if (!mailer.isReady || !reader.email_trusted) return 'nobody'
+    async send({ recipient, message, id }) {
+      if (!mailer.isReady || !recipient.email_trusted) return 'nobody'
+      const { language } = recipient
+      const { title, severity, lines, link, alarm_ids } = message
+      const words = MESSAGE_WORDS[language]
+      const note = filled(words.linkHolds, { minutes: LINK_MINUTES })
       await mailer.send({
-        to: { name: reader.name, address: reader.email },
-        subject: message.title,
-        ...bodiesOf(outgoing),
+        to: { name: recipient.name, address: recipient.email },
+        subject: title,
+        ...mailBodies({
+          language,
+          title,
+          colour: COLOURS[severity],
+          lines,
+          link: link === null ? null : { label: words.open, url: link, note },
+        }),
         headers: {
-          'X-Dalyan-Alarms': message.alarm_ids.join(','),
-          ...(message.severity === 'critical' ? { Importance: 'high' } : {}),
+          'X-Dalyan-Alarms': alarm_ids.join(','),
+          ...(severity === 'critical' ? { Importance: 'high' } : {}),
         },
         ...(id === null ? {} : { messageId: `<${id}@dalyan>` }),
       })
       return 'sent'
     },
   }
-}
-
-function bodiesOf({ recipient: { language }, message: { title, severity, lines, link } }: ChannelMessage) {
-  const words = MESSAGE_WORDS[language]
-  const note = filled(words.linkHolds, { minutes: LINK_MINUTES })
-  return mailBodies({
-    language,
-    title,
-    colour: COLOURS[severity],
-    lines,
-    link: link === null ? null : { label: words.open, url: link, note },
-  })
 }

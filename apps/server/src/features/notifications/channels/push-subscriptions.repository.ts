@@ -1,4 +1,5 @@
 import type { PushSubscriptionInput } from '@dalyan/contracts/notifications'
+import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 
 /** Subscriptions stored per user; the oldest is removed beyond that. */
@@ -6,51 +7,49 @@ const MOST_OF_ONE = 20
 
 export interface PushSubscriptionRow extends PushSubscriptionInput {
   id: number
+  user_id: number
 }
 
-export function pushSubscriptionsRepository({ query }: Pick<Connection, 'query'>) {
+export function pushSubscriptionsRepository({ db }: Pick<Connection, 'db'>) {
+  const stored = db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id', 'endpoint', 'p256dh', 'auth'])
+    .orderBy('id')
+
+  async function rowsOf(found: typeof stored): Promise<PushSubscriptionRow[]> {
+    return (await found.execute()).map(({ p256dh, auth, ...row }) => ({ ...row, keys: { p256dh, auth } }))
+  }
+
   return {
-    async findOf(userId: number): Promise<PushSubscriptionRow[]> {
-      const { rows } = await query<{ id: number; endpoint: string; p256dh: string; auth: string }>(
-        'select id, endpoint, p256dh, auth from push_subscriptions where user_id = $1 order by id',
-        [userId],
-      )
-      return rows.map(({ id, endpoint, p256dh, auth }) => ({ id, endpoint, keys: { p256dh, auth } }))
-    },
+    findOf: (userId: number) => rowsOf(stored.where('user_id', '=', userId)),
+
+    /** Browsers of these sessions. */
+    findOfSessions: (tokenIds: readonly number[]) =>
+      rowsOf(stored.where('token_id', '=', sql<number>`any(${[...tokenIds]}::int[])`)),
 
     /** A browser belongs to the session that last subscribed with it. */
     async save(
-      { user_id, token_id }: { user_id: number; token_id: number },
-      { endpoint, keys }: PushSubscriptionInput,
+      session: { user_id: number; token_id: number },
+      { endpoint, keys: { p256dh, auth } }: PushSubscriptionInput,
     ): Promise<void> {
-      await query(
-        `insert into push_subscriptions (user_id, token_id, endpoint, p256dh, auth) values ($1, $2, $3, $4, $5)
-on conflict (endpoint) do update set user_id = excluded.user_id, token_id = excluded.token_id,
-p256dh = excluded.p256dh, auth = excluded.auth`,
-        [user_id, token_id, endpoint, keys.p256dh, keys.auth],
-      )
-      await query(
-        `delete from push_subscriptions where id in (
-select id from push_subscriptions where user_id = $1 order by id desc offset ${MOST_OF_ONE})`,
-        [user_id],
-      )
-    },
-
-    /** Browsers of these sessions, with their users. */
-    async findOfSessions(tokenIds: readonly number[]): Promise<(PushSubscriptionRow & { user_id: number })[]> {
-      const { rows } = await query<{ id: number; user_id: number; endpoint: string; p256dh: string; auth: string }>(
-        'select id, user_id, endpoint, p256dh, auth from push_subscriptions where token_id = any($1) order by id',
-        [tokenIds],
-      )
-      return rows.map(({ p256dh, auth, ...row }) => ({ ...row, keys: { p256dh, auth } }))
+      const owned = { ...session, p256dh, auth }
+      await db
+        .insertInto('push_subscriptions')
+        .values({ ...owned, endpoint })
+        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(owned))
+        .execute()
+      const ofUser = db.selectFrom('push_subscriptions').select('id').where('user_id', '=', session.user_id)
+      const oldest = ofUser.orderBy('id', 'desc').offset(MOST_OF_ONE)
+      await db.deleteFrom('push_subscriptions').where('id', 'in', oldest).execute()
     },
 
     async remove(userId: number, endpoint: string): Promise<void> {
-      await query('delete from push_subscriptions where user_id = $1 and endpoint = $2', [userId, endpoint])
+      const browser = db.deleteFrom('push_subscriptions').where('user_id', '=', userId)
+      await browser.where('endpoint', '=', endpoint).execute()
     },
 
     async removeById(id: number): Promise<void> {
-      await query('delete from push_subscriptions where id = $1', [id])
+      await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
     },
   }
 }

@@ -1,32 +1,18 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import { EXAMPLE_ALARM } from '@dalyan/contracts/example-alarm'
 import { describe, expect, test } from 'vitest'
 import { composeDigest, composeOne } from './compose-message.ts'
 
 const ALARM: Alarm = {
+  ...EXAMPLE_ALARM,
   id: 7,
   tank: { id: 3, code: 'TNK-3', name: 'Levrek' },
   iot: { id: 9, code: 'TRM-9' },
-  kind: 'high',
   metric: 'tank_temperature',
-  severity: 'critical',
   value: 24.56,
-  peak: 25,
   occurrence_peak: 25,
   limit: 22,
   out_since: '2026-11-20T20:00:00.000Z',
-  raised_at: '2026-11-20T20:01:00.000Z',
-  last_at: '2026-11-20T20:02:00.000Z',
-  cleared_at: null,
-  latest: null,
-  acknowledged_at: null,
-  acknowledged_by: null,
-  note: null,
-  shelved_until: null,
-  shelve_reason: null,
-  closed_at: null,
-  occurrences: 1,
-  chattering: false,
-  state: 'active_unack',
 }
 const tr = { language: 'tr', timeZone: 'Europe/Istanbul' } as const
 const en = { language: 'en', timeZone: 'Europe/Istanbul' } as const

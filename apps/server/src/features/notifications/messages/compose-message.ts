@@ -1,11 +1,13 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
+import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
-import { metricOf } from '@dalyan/contracts/metrics'
-import type { NotificationReason } from '@dalyan/contracts/notifications'
+import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
+import type { InboxItem, NotificationReason } from '@dalyan/contracts/notifications'
 import { severityRank, worstSeverity } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/range-templates'
-import { filled, MESSAGE_WORDS } from './message-words.ts'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import { filled } from '../../../core/filled-text.ts'
+import { MESSAGE_WORDS } from './message-words.ts'
 
 const LISTED = 50
 const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
@@ -15,15 +17,22 @@ export type Trend = 'rising' | 'falling' | 'steady' | null
 
 /** A message before a channel formats it. */
 export interface Message {
-  reason: NotificationReason
+  reason: InboxItem['reason']
   severity: Severity
   title: string
   /** Plain text, one string per line. */
   lines: string[]
   alarm_ids: number[]
+  /** Its incident; null: a digest, an alarm that notifies by itself, or a test message. */
+  incident_id: number | null
+  /** Whether it replaces an earlier message about the incident without a sound. */
+  isUpdate: boolean
   /** Shows the alarm with a button to acknowledge it, or the list of alarms; null: a test message. */
   link: string | null
 }
+
+/** A message about no incident. */
+const ALONE = { incident_id: null, isUpdate: false }
 
 interface MessageReader {
   language: Language
@@ -39,14 +48,11 @@ interface AlarmMessage {
   link: string | null
 }
 
-function valueText({ metric }: Alarm, value: number | null, language: Language): string {
+function valueText(metric: MetricKey | null, value: number | null, language: Language): string {
   if (value === null || metric === null) return '–'
   const { decimals, unit } = metricOf(metric)
-  const digits = new Intl.NumberFormat(LOCALES[language], {
-    minimumFractionDigits: decimals,
-    maximumFractionDigits: decimals,
-  })
-  const number = digits.format(value)
+  const digits = { minimumFractionDigits: decimals, maximumFractionDigits: decimals }
+  const number = new Intl.NumberFormat(LOCALES[language], digits).format(value)
   // Turkish, and the page, write the sign first: `%62`, `‰36,5`.
   if (language === 'tr' && (unit === '%' || unit === '‰')) return `${unit}${number}`
   return [number, unit].filter(Boolean).join(' ')
@@ -57,58 +63,61 @@ const timeFormats = new Map<string, Intl.DateTimeFormat>()
 
 function timeText(at: Instant, { language, timeZone }: MessageReader): string {
   const key = `${language} ${timeZone}`
-  const format =
-    timeFormats.get(key) ??
-    new Intl.DateTimeFormat(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
+  const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], style)
   timeFormats.set(key, format)
   return format.format(Date.parse(at))
 }
 
-function tankText({ tank }: Alarm): string {
+/** An alarm in one sentence, for titles, digests and webhooks: `Kritik: TNK-3 Levrek, pH yüksek: 9,12`. */
+function sentenceOf(alarm: Alarm, language: Language): string {
+  const { tank, severity } = alarm
   // Names may contain line breaks, which must not reach a title.
-  return tank ? `${tank.code} ${tank.name}`.replaceAll(/\s+/g, ' ') : '–'
+  const name = tank ? `${tank.code} ${tank.name}`.replaceAll(/\s+/g, ' ') : '–'
+  return `${MESSAGE_WORDS[language].severity[severity]}: ${name}, ${whatText(alarm, language)}`
 }
 
 /** The problem in a few words: `pH yüksek: 9,12`. */
-function whatText(alarm: Alarm, language: Language): string {
+function whatText({ kind, metric, value, iot }: Alarm, language: Language): string {
   const words = MESSAGE_WORDS[language]
-  const metric = alarm.metric === null ? '' : words.metrics[alarm.metric]
-  if (alarm.kind !== 'silent') return `${metric} ${words[alarm.kind]}: ${valueText(alarm, alarm.value, language)}`
-  if (alarm.iot === null) return words.silentTank
-  return alarm.metric === null ? `${words.silentTerminal}: ${alarm.iot.code}` : `${metric} ${words.silentMetric}`
+  const name = metric === null ? '' : words.metrics[metric]
+  if (kind !== 'silent') return `${name} ${words[kind]}: ${valueText(metric, value, language)}`
+  if (iot === null) return words.silentTank
+  return metric === null ? `${words.silentTerminal}: ${iot.code}` : `${name} ${words.silentMetric}`
 }
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const
+
 /** A duration in its coarsest unit, as on the page: `38 sn`. */
-function durationText(ms: number, { units }: (typeof MESSAGE_WORDS)[Language]): string {
+function durationText(ms: number, language: Language): string {
+  const { units } = MESSAGE_WORDS[language]
   const seconds = Math.floor(Math.max(0, ms) / 1000)
-  if (seconds < 60) return `${seconds} ${units.second}`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} ${units.minute}`
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} ${units.hour}`
-  return `${Math.floor(seconds / 86_400)} ${units.day}`
+  const [unit, length] = UNITS.find(([, least]) => seconds >= least) ?? ['second', 1]
+  return `${Math.floor(seconds / length)} ${units[unit]}`
 }
 
 /**
  * A returned alarm: its worst value and limit, the current value, start, end and duration:
  * `Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 13:13 – 13:14, 38 sn`.
  */
-function returnedText(alarm: Alarm, cleared_at: Instant, reader: MessageReader): string {
-  const { language, timeZone } = reader
+function returnedText(alarm: Alarm, cleared_at: Instant, { language, timeZone }: MessageReader): string {
   const words = MESSAGE_WORDS[language]
-  const { kind, limit, occurrence_peak, latest, out_since } = alarm
-  const limited =
-    limit === null ? '' : ` (${words.limit.toLocaleLowerCase(LOCALES[language])} ${valueText(alarm, limit, language)})`
+  const { kind, metric, limit, occurrence_peak, latest, out_since } = alarm
+  const value = (of: number) => valueText(metric, of, language)
+  const limited = limit === null ? '' : ` (${words.limit.toLocaleLowerCase(LOCALES[language])} ${value(limit)})`
+  const worst =
+    kind === 'silent' || occurrence_peak === null ? [] : [`${words.worst[kind]} ${value(occurrence_peak)}${limited}`]
+  const now = latest === null ? [] : [`${words.now} ${value(latest.value)}`]
   const end = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone }).format(
     Date.parse(cleared_at),
   )
-  const duration = durationText(Date.parse(cleared_at) - Date.parse(out_since), words)
-  const parts = [
-    ...(kind === 'silent' || occurrence_peak === null
-      ? []
-      : [`${words.worst[kind]} ${valueText(alarm, occurrence_peak, language)}${limited}`]),
-    ...(latest === null ? [] : [`${words.now} ${valueText(alarm, latest.value, language)}`]),
-    `${timeText(out_since, reader)} – ${end}, ${duration}`,
-  ]
-  return `${words.returned}: ${parts.join(' · ')}`
+  const duration = durationText(Date.parse(cleared_at) - Date.parse(out_since), language)
+  const lasted = `${timeText(out_since, { language, timeZone })} – ${end}, ${duration}`
+  return `${words.returned}: ${[...worst, ...now, lasted].join(' · ')}`
 }
 
 /** One alarm: tank, metric, value, limit, start, trend and time of the reminder. */
@@ -116,24 +125,47 @@ export function composeOne(
   { reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
   reader: MessageReader,
 ): Message {
-  const words = MESSAGE_WORDS[reader.language]
-  const about = [
+  const { language } = reader
+  const words = MESSAGE_WORDS[language]
+  const { id, severity, metric, limit, out_since, cleared_at } = alarm
+  const since = `${words.since}: ${timeText(out_since, reader)}`
+  const standing = limit === null ? [since] : [`${words.limit}: ${valueText(metric, limit, language)}`, since]
+  const lines = [
     words.reasons[reason],
-    ...(alarm.cleared_at === null
-      ? [
-          ...(alarm.limit === null ? [] : [`${words.limit}: ${valueText(alarm, alarm.limit, reader.language)}`]),
-          `${words.since}: ${timeText(alarm.out_since, reader)}`,
-        ]
-      : [returnedText(alarm, alarm.cleared_at, reader)]),
+    ...(cleared_at === null ? standing : [returnedText(alarm, cleared_at, reader)]),
     ...(trend === null ? [] : [`${words.trend}: ${words[trend]}`]),
     ...(repeatsInMinutes === null ? [] : [filled(words.repeats, { minutes: repeatsInMinutes })]),
   ]
+  return { reason, severity, title: sentenceOf(alarm, language), lines, alarm_ids: [id], link, ...ALONE }
+}
+
+/** An incident: what happened, its evidence, and its alarms in the order in which they began. */
+export function composeIncident(
+  reason: NotificationReason,
+  { cause, place, tanks, alarms, evidence, severity }: Incident,
+  reader: MessageReader,
+  link: string | null,
+): Message {
+  const { language } = reader
+  const words = MESSAGE_WORDS[language]
+  const subject = tanks.length === 1 ? `${alarms[0]?.tank?.code ?? ''}, ` : place === null ? '' : `${place}: `
+  const what = cause === null ? words.alarms : words.causes[cause]
+  const listed = alarms
+    .slice(0, LISTED)
+    .map((alarm) => `${sentenceOf(alarm, language)} (${timeText(alarm.out_since, reader)})`)
+  const rest = alarms.length - listed.length
   return {
-    reason: reason,
-    severity: alarm.severity,
-    title: `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)}`,
-    lines: about,
-    alarm_ids: [alarm.id],
+    ...ALONE,
+    reason,
+    severity,
+    title: `${words.severity[severity]}: ${subject.replaceAll(/\s+/g, ' ')}${filled(what, { count: alarms.length })}`,
+    lines: [
+      words.reasons[reason],
+      evidence,
+      ...listed,
+      ...(rest > 0 ? [filled(words.digestMore, { count: rest })] : []),
+    ],
+    alarm_ids: alarms.map(({ id }) => id),
     link,
   }
 }
@@ -145,9 +177,9 @@ export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, l
   const isOver = ({ cleared_at }: Alarm) => Number(cleared_at !== null)
   const sorted = alarms.toSorted((a, b) => isOver(a) - isOver(b) || rank(a) - rank(b) || a.id - b.id)
   const listed = sorted.slice(0, LISTED).map((alarm) => {
-    const { severity, out_since, cleared_at } = alarm
+    const { out_since, cleared_at } = alarm
     const how = cleared_at === null ? timeText(out_since, reader) : returnedText(alarm, cleared_at, reader)
-    return `${words.severity[severity]}: ${tankText(alarm)}, ${whatText(alarm, reader.language)} (${how})`
+    return `${sentenceOf(alarm, reader.language)} (${how})`
   })
   const rest = sorted.length - listed.length
   return {
@@ -157,31 +189,62 @@ export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, l
     lines: [...listed, ...(rest > 0 ? [filled(words.digestMore, { count: rest })] : [])],
     alarm_ids: sorted.map(({ id }) => id),
     link,
+    ...ALONE,
   }
 }
 
 /** An alarm in one Turkish sentence, for webhooks; null: a test message. */
 export function describeAlarm(alarm: Alarm | null): string {
-  const words = MESSAGE_WORDS.tr
-  return alarm ? `${words.severity[alarm.severity]}: ${tankText(alarm)}, ${whatText(alarm, 'tr')}` : words.testTitle
+  return alarm ? sentenceOf(alarm, 'tr') : MESSAGE_WORDS.tr.testTitle
 }
+
+const notice = (severity: Severity, title: string, line: string): Message => ({
+  reason: 'test',
+  severity,
+  title,
+  lines: [line],
+  alarm_ids: [],
+  link: null,
+  ...ALONE,
+})
 
 /** A test message that a user asked for. */
 export function composeTest(language: Language): Message {
   const { testTitle, testBody } = MESSAGE_WORDS[language]
-  return { reason: 'test', severity: 'info', title: testTitle, lines: [testBody], alarm_ids: [], link: null }
+  return notice('info', testTitle, testBody)
 }
 
 /** The weekly test message. */
 export function composeWeekly(language: Language): Message {
   const { weeklyTitle, weeklyBody } = MESSAGE_WORDS[language]
-  return { ...composeTest(language), title: weeklyTitle, lines: [weeklyBody] }
+  return notice('info', weeklyTitle, weeklyBody)
+}
+
+/** Notifies a user that a shift was handed over to them. @param link to the page where it is taken over */
+export function composeHandover(language: Language, { by, note }: { by: string; note: string }, link: string): Message {
+  const { handoverTitle, handoverBody } = MESSAGE_WORDS[language]
+  const message = notice('info', filled(handoverTitle, { name: by }), note === '' ? handoverBody : note)
+  return { ...message, reason: 'handover', link }
+}
+
+/** Reminds the user who is to take a shift over. @param by who hands it over */
+export function composeHandoverWaits(language: Language, by: string, minutes: number, link: string): Message {
+  const { handoverWaitsTitle, handoverWaitsBody } = MESSAGE_WORDS[language]
+  const message = notice('warning', filled(handoverWaitsTitle, { name: by }), filled(handoverWaitsBody, { minutes }))
+  return { ...message, reason: 'handover', link }
+}
+
+/** Notifies the user who handed a shift over that the duty stays. @param taker who has not taken it over */
+export function composeTakerSilent(language: Language, taker: string, minutes: number, link: string): Message {
+  const { takerSilentTitle, takerSilentBody } = MESSAGE_WORDS[language]
+  const message = notice('warning', filled(takerSilentTitle, { name: taker }), filled(takerSilentBody, { minutes }))
+  return { ...message, reason: 'handover', link }
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */
 export function composeExpired(language: Language): Message {
   const { expiredTitle, expiredBody } = MESSAGE_WORDS[language]
-  return { ...composeTest(language), severity: 'warning', title: expiredTitle, lines: [expiredBody] }
+  return notice('warning', expiredTitle, expiredBody)
 }
 
 /** Reports in the page that another channel does not work, to administrators with the reason. */
@@ -191,10 +254,5 @@ export function composeDeadChannel(
   reason: string,
 ): Message {
   const { deadTitle, deadBody, deadBodyOfAdmins } = MESSAGE_WORDS[language]
-  return {
-    ...composeTest(language),
-    severity: 'warning',
-    title: deadTitle[channel],
-    lines: [is_admin ? filled(deadBodyOfAdmins, { reason }) : deadBody],
-  }
+  return notice('warning', deadTitle[channel], is_admin ? filled(deadBodyOfAdmins, { reason }) : deadBody)
 }

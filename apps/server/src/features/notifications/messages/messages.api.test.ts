@@ -1,25 +1,17 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import { counted } from '../../../../tests/counted.ts'
-import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
-import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+import type { SmtpServer } from '../../../../tests/smtp-server.ts'
+import { by, useMailingStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
 // docs/behaviour/notifications.md: the text of a message, and which alarms become one digest.
 let t: NotificationStage
 let smtp: SmtpServer
-beforeAll(async () => {
-  smtp = await openSmtpServer()
-  t = await openNotificationStage({ SMTP_URL: smtp.url })
-})
-afterEach(() => t.forget())
-afterAll(async () => {
-  await t.close()
-  await smtp.close()
-})
+useMailingStage((...opened) => ([t, smtp] = opened))
 
 describe('digest', () => {
-  test('eighty terminals that fall silent at once become one digest', async () => {
+  test('eighty terminals that fall silent at once are one message about their outage', async () => {
     const firm = await t.firm()
     const user = await t.user('operator', firm, { channels: by('app') })
     const tanks = await Promise.all(Array.from({ length: 80 }, () => t.tank(firm)))
@@ -28,7 +20,30 @@ describe('digest', () => {
     await t.stage.pass(1800)
     await t.delivered()
     const { data } = await t.inbox(user)
-    expect(data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([['digest', 80]])
+    expect(data.map(({ reason, alarm_ids }) => [reason, alarm_ids.length])).toEqual([['raised', 80]])
+    expect(data[0]?.title).toBe('Kritik: 80 terminal sustu')
+  })
+
+  test('a terminal that joins an outage updates its message under the bell, and sends no second email', async () => {
+    const firm = await t.firm()
+    const user = await t.user('operator', firm, { channels: by('app', 'mail') })
+    const delivers = async (count: number) => {
+      const tanks = await Promise.all(Array.from({ length: count }, () => t.tank(firm)))
+      await t.stage.send(...tanks.map(({ id, terminal }) => ({ terminal, tank: id, values: { ph: 7 } })))
+    }
+    smtp.mails.splice(0)
+    await delivers(27)
+    await t.stage.pass(40)
+    await delivers(1)
+    await t.stage.pass(15 * 60 - 20)
+    await t.delivered()
+    const sizes = async () => (await t.inbox(user)).data.map(({ alarm_ids }) => alarm_ids.length)
+    expect(await sizes()).toEqual([27])
+    expect(smtp.mails.splice(0)).toHaveLength(1)
+    await t.stage.pass(40)
+    await t.delivered()
+    expect(await sizes()).toEqual([28])
+    expect(smtp.mails).toEqual([])
   })
 
   test('queuing alarms for many users needs as many statements as one alarm for one user', async () => {

@@ -1,26 +1,32 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { metricOf } from '@dalyan/contracts/metrics'
+import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { Trend } from './compose-message.ts'
 
+const MINUTE_MS = 60_000
 /** Steps of the last shown digit by which a value must move within 15 minutes to have a trend. */
 const STEPS = 2
 
 /** The trend of an alarm's value: its newest reading against that of 15 minutes before, from the same terminal. */
 export async function findTrend(
-  { query }: Pick<Connection, 'query'>,
+  { db }: Pick<Connection, 'db'>,
   { iot, metric, value, last_at }: Alarm,
 ): Promise<Trend> {
   if (iot === null || metric === null || value === null) return null
-  const { rows } = await query<{ value: number }>(
-    `select ${metric} as value from measurements
-where terminal_id = $1 and measured_at between $2::timestamptz - interval '30 minutes' and $2::timestamptz - interval '10 minutes' and ${metric} is not null
-order by measured_at desc limit 1`,
-    [iot.id, last_at],
-  )
-  const [before] = rows
-  if (!before) return null
-  const difference = value - before.value
+  const before = await db
+    .selectFrom('measurements')
+    .select(metric)
+    .where('terminal_id', '=', iot.id)
+    .where('measured_at', '>=', instantAt(Date.parse(last_at) - 30 * MINUTE_MS))
+    .where('measured_at', '<=', instantAt(Date.parse(last_at) - 10 * MINUTE_MS))
+    .where(metric, 'is not', null)
+    .orderBy('measured_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const earlier = before?.[metric] ?? null
+  if (earlier === null) return null
+  const difference = value - earlier
   if (Math.abs(difference) < STEPS * 10 ** -metricOf(metric).decimals) return 'steady'
   return difference > 0 ? 'rising' : 'falling'
 }

@@ -11,15 +11,14 @@ import { AppError, invalidField } from '../../../core/errors.ts'
 import type { SignedIn } from '../../../core/http/signed-in.ts'
 import type { TakeAttempt } from '../../auth/attempt-gate.ts'
 import type { Logger } from '../../../core/log.ts'
-import { withChange } from '../../../core/with-change.ts'
-import { channelHealthRepository } from '../channels/channel-health.repository.ts'
+import { withChange } from '../../../core/records.ts'
+import { channelHealthRepository } from '../channels/channel-health.sql.ts'
 import type { Channels } from '../channels/channels.ts'
 import { composeTest } from '../messages/compose-message.ts'
 import { preferencesRepository } from './preferences.repository.ts'
 import { pushSubscriptionsRepository } from '../channels/push-subscriptions.repository.ts'
-import { findMessageRecipient } from '../recipients/message-recipients.repository.ts'
 import { reasonOf } from '../queue/refusals.rules.ts'
-import { findTestRecipients } from '../recipients/test-recipients.repository.ts'
+import { findMessageRecipient, findTestRecipients, findUnreachedFirms } from '../recipients/recipients.sql.ts'
 
 interface Needs {
   database: Database
@@ -41,10 +40,7 @@ const NOT_READY = {
     tr: 'bu hesapla bildirime izin veren tarayıcı yok',
     en: 'no browser of this account allows notifications',
   },
-  email_unconfirmed: {
-    tr: 'e-posta adresiniz doğrulanmadı',
-    en: 'your e-mail address is not confirmed',
-  },
+  email_unconfirmed: { tr: 'e-posta adresiniz doğrulanmadı', en: 'your e-mail address is not confirmed' },
 } as const
 
 export type PreferencesService = ReturnType<typeof createPreferencesService>
@@ -58,7 +54,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
   async function healthOf({ id, permissions }: PreferencesCaller): Promise<ChannelHealth[]> {
     const isAdmin = permissions.has('settings.manage')
     const [known, subscriptions, recipient] = await Promise.all([
-      isAdmin ? health.findAll() : findOwn(id),
+      isAdmin ? health.findAll() : health.findTestsOf(id),
       pushSubscriptionsRepository(database).findOf(id),
       findMessageRecipient(database, id),
     ])
@@ -69,9 +65,10 @@ export function createPreferencesService({ database, clock, log, channels, takeA
     })
   }
 
-  async function findOwn(userId: number): Promise<Map<string, Partial<ChannelHealth>>> {
-    const tests = await health.findTestsOf(userId)
-    return new Map([...tests].map(([channel, one]) => [channel, { ...one, tested_at: one.last_success_at }]))
+  async function healthOfChannel(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
+    const found = (await healthOf(caller)).find((one) => one.channel === channel)
+    if (!found) throw new Error(`no channel ${channel}`)
+    return found
   }
 
   function obstacleOf(
@@ -85,9 +82,14 @@ export function createPreferencesService({ database, clock, log, channels, takeA
   }
 
   async function get(caller: PreferencesCaller): Promise<NotificationPreferences> {
-    const [chosen, fared] = await Promise.all([preferencesRepository(database).find(caller.id), healthOf(caller)])
+    const isAdmin = caller.permissions.has('settings.manage')
+    const [chosen, fared, unreached_firms] = await Promise.all([
+      preferencesRepository(database).find(caller.id),
+      healthOf(caller),
+      isAdmin ? findUnreachedFirms(database, channels.mail.isReady) : [],
+    ])
     const isUntested = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
-    return { ...chosen, health: fared, nobody_notified: caller.permissions.has('settings.manage') && isUntested }
+    return { ...chosen, health: fared, nobody_notified: isAdmin && isUntested, unreached_firms }
   }
 
   /** The installation's record only counts tests of users who receive alarms. */
@@ -117,8 +119,8 @@ export function createPreferencesService({ database, clock, log, channels, takeA
     /** Sends a test message to the caller at once. 409: the channel cannot send, 429: too many, 502: sending failed. */
     async test(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
       const { id, permissions } = caller
-      const before = (await healthOf(caller)).find((one) => one.channel === channel)
-      if (before?.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
+      const before = await healthOfChannel(caller, channel)
+      if (before.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
       const recipient = await findMessageRecipient(database, id)
       if (!recipient) throw new AppError(401, 'unauthenticated')
       if (channel !== 'app') await takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
@@ -134,9 +136,7 @@ export function createPreferencesService({ database, clock, log, channels, takeA
         throw new AppError(502, 'channel_failed', { parts: { reason } })
       }
       await noteTest(id, channel, null)
-      const after = (await healthOf(caller)).find((one) => one.channel === channel)
-      if (!after) throw new Error(`no channel ${channel}`)
-      return after
+      return healthOfChannel(caller, channel)
     },
   }
 }

@@ -1,21 +1,14 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { instantAt } from '../../../core/clock.ts'
 import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
-import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
-import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+import type { SmtpServer } from '../../../../tests/smtp-server.ts'
+import { by, useMailingStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
 // Queuing notifications with an alarm, reminders, and quiet hours.
 let t: NotificationStage
 let smtp: SmtpServer
-beforeAll(async () => {
-  smtp = await openSmtpServer()
-  t = await openNotificationStage({ SMTP_URL: smtp.url })
-})
-afterEach(() => t.forget())
-afterAll(async () => {
-  await t.close()
-  await smtp.close()
-})
+useMailingStage((...opened) => ([t, smtp] = opened))
 
 describe('the notification queue', () => {
   test('a notification is queued in its alarm’s own transaction: both are committed or neither', async () => {
@@ -174,6 +167,27 @@ describe('reminders', () => {
     expect(await t.notified()).toEqual([`${user} app reminder`])
     const { data } = await t.inbox(user)
     expect(data.map(({ reason }) => reason)).toEqual(['reminder'])
+  })
+
+  test('a mode pauses the reminders of an alarm whose metric it holds, and one follows when it is over', async () => {
+    const firm = await t.firm()
+    const user = await t.user('operator', firm, { channels: by('app') })
+    const { tank } = await t.raised(firm)
+    await t.notified()
+    const hold = (metric: string, minutes: number) =>
+      t.database.query(
+        `insert into tank_modes (tank_id, name, metrics, started_at, until) values ($1, 'cleaning', array[$2], $3, $4)`,
+        [tank.id, metric, instantAt(t.clock.now()), instantAt(t.clock.now() + minutes * 60_000)],
+      )
+    await hold('ph', 90)
+    await t.pass(80)
+    expect(await t.notified()).toEqual([])
+    await t.pass(11)
+    expect(await t.notified()).toEqual([`${user} app reminder`])
+    await t.database.query('update tank_modes set is_over = true')
+    await hold('salinity', 90)
+    await t.pass(60)
+    expect(await t.notified()).toEqual([`${user} app reminder`])
   })
 
   test('after hours of downtime one reminder is sent, not all missed ones', async () => {

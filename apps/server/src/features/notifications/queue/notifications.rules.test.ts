@@ -1,8 +1,6 @@
 import type { QuietHours } from '@dalyan/contracts/notifications'
 import { describe, expect, test } from 'vitest'
-import { quietUntil } from '../preferences/quiet-hours.rules.ts'
 import {
-  isDigest,
   isWorthSending,
   nextNotificationAfter,
   newestOfEachAlarm,
@@ -10,6 +8,7 @@ import {
   planNotifications,
   type AlarmRecipient,
   type AlarmStanding,
+  quietUntil,
 } from './notifications.rules.ts'
 
 const MINUTE = 60_000
@@ -121,23 +120,6 @@ describe('on call', () => {
     const shy = recipientWith({ channels: { critical: ['app'], warning: [], info: [] }, on_call_after_ms: 0 })
     expect(channels(wanted({ severity: 'critical' }, shy))).toEqual(['app', 'push', 'mail'])
     expect(channels(wanted({ severity: 'warning' }, shy))).toEqual(['push', 'mail'])
-  })
-})
-
-describe('which alarms become a digest', () => {
-  const alarms = (silent: number, others: number) => [
-    ...Array.from({ length: silent }, () => ({ kind: 'silent' as const })),
-    ...Array.from({ length: others }, () => ({ kind: 'high' as const })),
-  ]
-  test.each([
-    [5, 0, false],
-    [6, 0, true],
-    [5, 4, false],
-    [5, 5, true],
-    [0, 9, false],
-    [0, 10, true],
-  ])('%i silent, %i others: %s', (silent, others, expected) => {
-    expect(isDigest(alarms(silent, others))).toBe(expected)
   })
 })
 

@@ -1,4 +1,3 @@
-import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import type {
   ChannelsBySeverity,
@@ -6,11 +5,15 @@ import type {
   NotificationReason,
   QuietHours,
 } from '@dalyan/contracts/notifications'
-import type { Severity } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
 import { webhookEventOf, type WebhookReason } from '@dalyan/contracts/webhooks'
-import { quietUntil } from '../preferences/quiet-hours.rules.ts'
+import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
+import type { NotificationRow } from '../../../core/database/schema-notifications.ts'
+import { nextTryAfter } from '../../../core/outbound/next-try.rules.ts'
+import { DIGEST_WINDOW_MS } from './digests.rules.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MINUTES = 1_440
 /** How often recipients are reminded of an unacknowledged alarm. */
 const REMINDED_EVERY_MS: Record<Severity, number> = {
   critical: 5 * MINUTE_MS,
@@ -19,11 +22,8 @@ const REMINDED_EVERY_MS: Record<Severity, number> = {
 }
 /** Minutes between two users on call, unless the order has its own delay. */
 export const ON_CALL_DELAY_MINUTES = 10
-/** Alarms within this time may become one digest. */
-export const DIGEST_WINDOW_MS = 5 * MINUTE_MS
 /** A cleared alarm is still news for this long after it began. */
 const NEWS_FOR_MS = 60 * MINUTE_MS
-const DIGEST = { moreSilentThan: 5, alarms: 10 }
 
 /** A user who may be notified of an alarm. */
 export interface AlarmRecipient {
@@ -41,13 +41,7 @@ export interface WebhookRecipient {
 }
 
 /** One message for one recipient by one channel. */
-export interface PlannedNotification {
-  user_id: number | null
-  webhook_id: number | null
-  channel: NotificationChannel | 'webhook'
-  reason: WebhookReason
-  not_before: Instant | null
-}
+export type PlannedNotification = Pick<NotificationRow, 'user_id' | 'webhook_id' | 'channel' | 'reason' | 'not_before'>
 
 /** The number of the reminder that is due after this time; 0: the first message. */
 export function reminderNumberAfter(severity: Severity, elapsedMs: number): number {
@@ -72,14 +66,10 @@ export function nextNotificationAfter(
  * inbox before their time, and then by push and mail too if they chose neither.
  */
 export function planNotifications(
-  {
-    severity,
-    reason,
-    elapsedMs,
-    now,
-  }: { severity: Severity; reason: NotificationReason; elapsedMs: number; now: number },
+  alarm: { severity: Severity; reason: NotificationReason; elapsedMs: number; now: number },
   recipients: readonly AlarmRecipient[],
 ): PlannedNotification[] {
+  const { severity, reason, elapsedMs, now } = alarm
   const number = reminderNumberAfter(severity, elapsedMs)
   return recipients.flatMap((recipient) => {
     const after = recipient.on_call_after_ms
@@ -119,28 +109,31 @@ function heldUntil({ quiet_hours }: AlarmRecipient, severity: Severity, now: num
   return severity === 'critical' || quiet_hours === null ? null : quietUntil(quiet_hours, now)
 }
 
-/** Whether these alarms, all within five minutes, become one digest (docs/behaviour/notifications.md). */
-export function isDigest(alarms: readonly { kind: AlarmKind | null }[]): boolean {
-  return alarms.filter(({ kind }) => kind === 'silent').length > DIGEST.moreSilentThan || alarms.length >= DIGEST.alarms
+function minutesOf(text: string): number {
+  const [hours = 0, minutes = 0] = text.split(':').map(Number)
+  return hours * 60 + minutes
 }
 
-/** The state of an alarm when its message is about to be sent. */
-export interface AlarmStanding {
-  state: 'active_unack' | 'active_ack' | 'rtn_unack' | 'closed'
-  /** Start of the acknowledgement in force, which may be that of an earlier occurrence. */
-  ack_since: Instant | null
-  shelved_until: Instant | null
-  notified_at: Instant | null
+/** The minute of the day in a time zone. */
+function minuteAt(ms: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  return minutesOf(format.format(ms))
 }
+
+/** End of the quiet hours that contain this instant; null: outside them. They cross midnight when `to` is before `from`. */
+export function quietUntil({ from, to, time_zone }: QuietHours, now: number): Instant | null {
+  const length = (minutesOf(to) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
+  const since = (minuteAt(now, time_zone) - minutesOf(from) + DAY_MINUTES) % DAY_MINUTES
+  if (since >= length) return null
+  return new Date(Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - since) * MINUTE_MS).toISOString()
+}
+
+/** An alarm when its message is about to be sent; the acknowledgement in force may be that of an earlier occurrence. */
+export type AlarmStanding = Pick<AlarmRow, 'state' | 'ack_since' | 'shelved_until' | 'notified_at'>
 
 /** Whether quiet hours held a message back. One that only waited for the next digest stays in it, whatever has happened to its alarm. */
-export function wasHeldByQuietHours({
-  queued_at,
-  not_before,
-}: {
-  queued_at: Instant
-  not_before: Instant | null
-}): boolean {
+export function wasHeldByQuietHours(message: { queued_at: Instant; not_before: Instant | null }): boolean {
+  const { queued_at, not_before } = message
   return not_before !== null && Date.parse(not_before) - Date.parse(queued_at) > DIGEST_WINDOW_MS
 }
 
@@ -150,7 +143,11 @@ export function wasHeldByQuietHours({
  */
 export function isWorthSending(
   alarm: AlarmStanding,
-  { episode_at, reminder_number, wasHeld }: { episode_at: Instant; reminder_number: number; wasHeld: boolean },
+  {
+    episode_at,
+    reminder_number,
+    wasHeld,
+  }: Pick<NotificationRow, 'episode_at' | 'reminder_number'> & { wasHeld: boolean },
   now: Instant,
 ): boolean {
   if (alarm.shelved_until !== null && alarm.shelved_until > now) return false
@@ -159,19 +156,13 @@ export function isWorthSending(
   return alarm.state !== 'closed' && (alarm.ack_since === null || alarm.ack_since <= episode_at)
 }
 
-/** One of several waiting messages, with the alarm it is about. */
-export interface WaitingNotification {
-  id: number
-  alarm_id: number | null
-  episode_at: Instant
-  reminder_number: number
-}
-
 /**
  * Of several messages about one alarm that wait for the same user, because of quiet hours or an unreachable channel: the first message of
  * the newest episode.
  */
-export function newestOfEachAlarm<T extends WaitingNotification>(rows: readonly T[]): T[] {
+export function newestOfEachAlarm<
+  T extends Pick<NotificationRow, 'id' | 'alarm_id' | 'episode_at' | 'reminder_number'>,
+>(rows: readonly T[]): T[] {
   const best = new Map<number, T>()
   for (const row of rows) {
     const key = row.alarm_id ?? -row.id
@@ -183,4 +174,19 @@ export function newestOfEachAlarm<T extends WaitingNotification>(rows: readonly 
     if (isBetter) best.set(key, row)
   }
   return [...best.values()]
+}
+
+const DAY_MS = 24 * 3_600_000
+const TO_USERS = { firstPause: 5, longestPause: 600, triedForMs: DAY_MS }
+/** Few enough tries to spare a receiver that is down, and often enough to reach it soon after it returns. */
+const TO_WEBHOOKS = { firstPause: 15, longestPause: 3600, triedForMs: DAY_MS }
+
+/** When a notification is tried again after its `tries`th try failed; null: that was the last try. */
+export function nextTry(
+  { webhook_id, queued_at, not_before }: Pick<NotificationRow, 'webhook_id' | 'queued_at' | 'not_before'>,
+  tries: number,
+  now: number,
+): Instant | null {
+  const rule = webhook_id === null ? TO_USERS : TO_WEBHOOKS
+  return nextTryAfter(rule, { since: not_before ?? queued_at, tries }, now)
 }

@@ -1,19 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
-import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+import { describe, expect, test } from 'vitest'
+import { by, useMailingStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
 // Recipients of an alarm, their channels, and the on-call order.
 let t: NotificationStage
-let smtp: SmtpServer
-beforeAll(async () => {
-  smtp = await openSmtpServer()
-  t = await openNotificationStage({ SMTP_URL: smtp.url })
-})
-afterEach(() => t.forget())
-afterAll(async () => {
-  await t.close()
-  await smtp.close()
-})
+useMailingStage((opened) => (t = opened))
 
 describe('recipients of an alarm', () => {
   test('recipients are users of the firm and of firms above it who may acknowledge, and admins who chose all firms', async () => {

@@ -1,12 +1,11 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmName } from './alarm-facts.ts'
+import { onDemand } from '../../../shared/ui/on-demand.tsx'
 
-const OccurrencesDialog = lazy(async () => ({
-  default: (await import('../OccurrencesDialog.tsx')).OccurrencesDialog,
-}))
+const OccurrencesDialog = onDemand(async () => (await import('../OccurrencesDialog.tsx')).OccurrencesDialog)
 
 /** How often an alarm occurred; opens the list of its occurrences. */
 export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
@@ -33,11 +32,7 @@ export function OccurrencesButton({ alarm }: { alarm: Alarm }) {
       >
         {count}
       </Button>
-      {isOpen && (
-        <Suspense>
-          <OccurrencesDialog alarm={alarm} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <OccurrencesDialog alarm={alarm} onClose={() => setIsOpen(false)} />}
     </>
   )
 }

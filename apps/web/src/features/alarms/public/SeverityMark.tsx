@@ -5,8 +5,10 @@ import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmLook, SEVERITY_ICON } from './alarm-look.ts'
 
-/** An alarm's severity as icon, word and shape; `wide` (on a phone) fills its card. */
-export function SeverityMark({ alarm, wide = false }: { alarm: Alarm; wide?: boolean }) {
+type Marked = Pick<Alarm, 'severity' | 'state'> & Partial<Pick<Alarm, 'shelved_until'>>
+
+/** The severity of an alarm or incident as icon, word and shape; `wide` (on a phone) fills its card. */
+export function SeverityMark({ alarm, wide = false }: { alarm: Marked; wide?: boolean }) {
   const { t } = useTranslation()
   const name = alarmLook(alarm, serverNow())
   return (

@@ -13,6 +13,9 @@ const KNOWN_FOR_MS = 90_000
 
 type Watch = Home['tanks']
 
+/** Whether alarms reach a user's phone. */
+export type PushReach = 'on' | 'off' | 'unknown'
+
 /** Whether every active tank is watched and in range, by a check that is recent enough. @param now epoch milliseconds, of the server's clock */
 export function isAllInRange({ active, watched, out_of_range, checked_at }: Watch, now: number): boolean {
   return active > 0 && watched === active && out_of_range === 0 && now - Date.parse(checked_at) < KNOWN_FOR_MS
@@ -32,27 +35,42 @@ export function watchText(t: TFunction, watch: Watch, now: number): string {
   return active === total ? t('alarms.watch.allIn', all) : t('alarms.watch.allActiveIn', all)
 }
 
-/** `60 tankın hepsi aralıkta` with its evidence; the tick is shown only when it is proved. */
-export function WatchState({ watch }: { watch: Watch }) {
+/**
+ * `60 tankın hepsi aralıkta` with its evidence; the tick is shown only when it is proved. `push`: for users who are notified of alarms, and then a
+ * part of the proof, which is said first where it is missing.
+ */
+export function WatchState({ watch, push }: { watch: Watch; push?: PushReach }) {
   const { t } = useTranslation()
   const now = useNow()
+  const isProved = isAllInRange(watch, now) && (push === undefined || push === 'on')
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
-      {isAllInRange(watch, now) && (
-        <Icon path={mdiCheckCircleOutline} sx={{ color: 'text.secondary', fontSize: 22, mt: '1px' }} />
+      {isProved && (
+        <Icon
+          data-testid="proved"
+          path={mdiCheckCircleOutline}
+          sx={{ color: 'text.secondary', fontSize: 22, mt: '1px' }}
+        />
       )}
       <Box>
         <Box component="span" sx={{ display: 'block', fontWeight: 500 }}>
+          {push !== undefined && push !== 'on' && `${t(`alarms.watch.push.${push}`)} `}
           {watchText(t, watch, now)}
         </Box>
-        <WatchLine watch={watch} />
+        <WatchLine watch={watch} hasPush={push === 'on'} />
       </Box>
     </Box>
   )
 }
 
+interface LineProps {
+  watch: Watch
+  /** Says that alarms reach the user's phone. */
+  hasPush?: boolean
+}
+
 /** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; nothing while no tank is active. */
-export function WatchLine({ watch: { total, active, watched, checked_at } }: { watch: Watch }) {
+export function WatchLine({ watch: { total, active, watched, checked_at }, hasPush = false }: LineProps) {
   const { t } = useTranslation()
   const now = useNow()
   if (active === 0) return null
@@ -60,6 +78,7 @@ export function WatchLine({ watch: { total, active, watched, checked_at } }: { w
     t('alarms.watch.watched', { watched: formatNumber(watched), total: formatNumber(active) }),
     ...(active < total ? [t('alarms.watch.inactive', { count: total - active })] : []),
     t('alarms.watch.checked', { age: formatAge(t, Math.max(0, now - Date.parse(checked_at))) }),
+    ...(hasPush ? [t('alarms.watch.push.on')] : []),
   ]
   return (
     <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.875rem' }}>

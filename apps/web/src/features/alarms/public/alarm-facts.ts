@@ -26,14 +26,18 @@ export function peakText(t: TFunction, { kind, metric, value, occurrence_peak }:
   return t(`alarmPage.peak.${kind}`, { value: formatMetric(metric, occurrence_peak) })
 }
 
-/** The duration of the alarm: from the first reading out of range to its end, or to now. @param now epoch milliseconds */
-export function alarmDuration({ out_since, cleared_at }: Pick<Alarm, 'out_since' | 'cleared_at'>, now: number): string {
-  const until = cleared_at === null ? now : Date.parse(cleared_at)
-  return formatLength(Math.max(0, until - Date.parse(out_since)))
+type Span = Pick<Alarm, 'out_since' | 'cleared_at'>
+
+/** How long the alarm lasted: from the first reading out of range to its end, or to now. In milliseconds. */
+function lengthOf({ out_since, cleared_at }: Span, now: number): number {
+  return Math.max(0, (cleared_at === null ? now : Date.parse(cleared_at)) - Date.parse(out_since))
 }
 
+/** The same in words. @param now epoch milliseconds */
+export const alarmDuration = (alarm: Span, now: number): string => formatLength(lengthOf(alarm, now))
+
 /** Start and duration, `13:52 · 38 dk`; of a returned alarm start, end and duration, `13:13–13:14, 38 sn`. With the date when it is not today. */
-export function sinceText(t: TFunction, alarm: Alarm, now: number): string {
+export function sinceText(t: TFunction, alarm: Span, now: number): string {
   const { out_since, cleared_at } = alarm
   const duration = alarmDuration(alarm, now)
   const from = shortTime(out_since, now)
@@ -69,15 +73,14 @@ export function returnedText(t: TFunction, alarm: Alarm, now: number): string {
   return [worstText(t, alarm), latestText(t, alarm, now), sinceText(t, alarm, now)].filter(Boolean).join(' · ')
 }
 
+/** The longest of some alarms, in words. @param now epoch milliseconds */
+export const longestOf = (alarms: readonly Span[], now: number): string =>
+  formatLength(Math.max(...alarms.map((alarm) => lengthOf(alarm, now))))
+
 /** Summarises several returned alarms of one tank: `pH düşük, Tuzluluk düşük · en uzunu 4 dk`. */
 export function returnedTogetherText(t: TFunction, alarms: readonly Alarm[], now: number): string {
-  const lasted = ({ out_since, cleared_at }: Alarm) =>
-    (cleared_at === null ? now : Date.parse(cleared_at)) - Date.parse(out_since)
-  const [longest] = alarms.toSorted((a, b) => lasted(b) - lasted(a))
-  return [
-    alarms.map((alarm) => alarmCondition(t, alarm)).join(', '),
-    ...(longest ? [t('alarms.longest', { duration: alarmDuration(longest, now) })] : []),
-  ].join(' · ')
+  const conditions = alarms.map((alarm) => alarmCondition(t, alarm)).join(', ')
+  return `${conditions} · ${t('alarms.longest', { duration: longestOf(alarms, now) })}`
 }
 
 /** User and time of the acknowledgement: `Yönetici · 14:05`; null without one. @param now epoch milliseconds */

@@ -49,3 +49,14 @@ export function alarmCondition(t: TFunction, { kind, metric, iot }: Pick<Alarm, 
   if (metric) return t('alarms.condition.metric_silent', { metric: name })
   return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')
 }
+
+/** The line that stands for several returned alarms. */
+export const returnedLook = ({ tokens }: { tokens: ThemeTokens }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  px: 1.5,
+  py: 1,
+  border: `1px dashed ${tokens.alarm.rtn_unack.border}`,
+})

@@ -2,7 +2,7 @@ import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../shared/api/call.ts'
-import { isFollowing, timeSpan, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { type TimeRange, windowOfSearch, windowQuery } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { alarmKeys } from './alarms.queries.ts'
 
@@ -14,15 +14,9 @@ export function alarmMarksQuery(tankId: number, range: TimeRange) {
   return queryOptions({
     queryKey: [...alarmKeys.all, 'marks', tankId, range],
     queryFn: async ({ signal }): Promise<Alarm[]> => {
-      const span = timeSpan(range, serverNow())
-      const query = {
-        tank_id: tankId,
-        status: 'all' as const,
-        per_page: MOST,
-        ...(span ? { from: new Date(span.from).toISOString() } : {}),
-        // A window that follows the clock has no end, so that later alarms are included.
-        ...(span && !isFollowing(range) ? { to: new Date(span.to).toISOString() } : {}),
-      }
+      // A window that follows the clock has no end, so that later alarms are included.
+      const window = windowQuery(windowOfSearch({ ...range }), serverNow())
+      const query = { tank_id: tankId, status: 'all' as const, per_page: MOST, ...window }
       return (await call(alarmsApi.list, { query }, signal)).data
     },
     select: raisedAt,

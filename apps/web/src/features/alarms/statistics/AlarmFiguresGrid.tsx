@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { Figure, figureLook } from '../../../shared/ui/Figure.tsx'
+import { RouterLink } from '../../../shared/ui/links.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
-import { AlarmsLink } from './AlarmsLink.tsx'
 
 interface Props {
   figures: AlarmFigures
@@ -20,6 +20,36 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
   const { raised, critical, out_seconds, silent_seconds, acknowledged, ack_p90_seconds, open, shelved } = figures
   const history: AlarmSearch = { tab: 'history', ...of, ...window }
   const length = (seconds: number) => formatLength(seconds * 1000)
+  const acknowledgedOf = t('alarmStatistics.acknowledgedOf', { acknowledged, raised })
+  const shown = [
+    {
+      search: history,
+      label: t('alarmStatistics.fields.raised'),
+      value: formatNumber(raised),
+      note: t('alarmStatistics.criticalOf', { count: critical }),
+    },
+    {
+      search: history,
+      label: t('alarmStatistics.fields.out'),
+      value: length(out_seconds),
+      note: t('alarmStatistics.silentFor', { time: length(silent_seconds) }),
+    },
+    {
+      search: history,
+      label: t('alarmStatistics.fields.wait'),
+      value: waitText(figures) ?? t('alarmStatistics.never'),
+      note:
+        ack_p90_seconds === null
+          ? acknowledgedOf
+          : `${t('alarmStatistics.p90', { time: length(ack_p90_seconds) })} · ${acknowledgedOf}`,
+    },
+    {
+      search: open === 0 && shelved > 0 ? { tab: 'shelved' as const, ...of } : of,
+      label: t('alarmStatistics.fields.open'),
+      value: formatNumber(open),
+      note: t('alarmStatistics.shelvedToo', { count: shelved }),
+    },
+  ]
   return (
     <Box
       component="ul"
@@ -32,51 +62,18 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
         gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(4, minmax(0, 1fr))' },
       }}
     >
-      <FigureLink
-        search={history}
-        label={t('alarmStatistics.fields.raised')}
-        value={formatNumber(raised)}
-        note={t('alarmStatistics.criticalOf', { count: critical })}
-      />
-      <FigureLink
-        search={history}
-        label={t('alarmStatistics.fields.out')}
-        value={length(out_seconds)}
-        note={t('alarmStatistics.silentFor', { time: length(silent_seconds) })}
-      />
-      <FigureLink
-        search={history}
-        label={t('alarmStatistics.fields.wait')}
-        value={waitText(figures) ?? t('alarmStatistics.never')}
-        note={
-          ack_p90_seconds === null
-            ? t('alarmStatistics.acknowledgedOf', { acknowledged, raised })
-            : `${t('alarmStatistics.p90', { time: length(ack_p90_seconds) })} · ${t('alarmStatistics.acknowledgedOf', { acknowledged, raised })}`
-        }
-      />
-      <FigureLink
-        search={open === 0 && shelved > 0 ? { tab: 'shelved', ...of } : of}
-        label={t('alarmStatistics.fields.open')}
-        value={formatNumber(open)}
-        note={t('alarmStatistics.shelvedToo', { count: shelved })}
-      />
-    </Box>
-  )
-}
-
-type FigureLinkProps = { search: AlarmSearch } & Record<'label' | 'value' | 'note', string>
-
-function FigureLink({ search, ...figure }: FigureLinkProps) {
-  return (
-    <Box component="li" sx={{ display: 'grid', minWidth: 0 }}>
-      <AlarmsLink
-        to="/alarms"
-        search={search}
-        underline="none"
-        sx={(theme) => ({ ...figureLook(theme), minHeight: 96 })}
-      >
-        <Figure {...figure} />
-      </AlarmsLink>
+      {shown.map(({ search, ...figure }) => (
+        <Box component="li" key={figure.label} sx={{ display: 'grid', minWidth: 0 }}>
+          <RouterLink
+            to="/alarms"
+            search={search}
+            underline="none"
+            sx={(theme) => ({ ...figureLook(theme), minHeight: 96 })}
+          >
+            <Figure {...figure} />
+          </RouterLink>
+        </Box>
+      ))}
     </Box>
   )
 }

@@ -1,53 +1,45 @@
+import type { AlarmsOfMetric } from '@dalyan/contracts/alarm-statistics'
+import { mdiGauge } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import alarmStatistics from '../../../locales/tr/alarm-statistics.json' with { type: 'json' }
 import { serverNow } from '../../../shared/clock/server-clock.ts'
+import { formatLength } from '../../../shared/format/age.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
-import { useAppReady } from '../../../shared/ui/app-ready.ts'
-import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import type { ListChange } from '../../../shared/list/use-list.ts'
+import { useAppReady } from '../../../shared/ui/page-state.ts'
+import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
+import { RouterLink } from '../../../shared/ui/links.tsx'
+import { TitledCard } from '../../../shared/ui/PageSection.tsx'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
-import { alarmStatisticsQueries } from './alarm-statistics.queries.ts'
+import { alarmStatisticsQueries, wallWindow } from './alarm-statistics.queries.ts'
 import { AlarmDays } from './AlarmDays.tsx'
 import { AlarmFiguresGrid } from './AlarmFiguresGrid.tsx'
-import { AlarmsByMetric } from './AlarmsByMetric.tsx'
 import { AlarmsBySubject } from './AlarmsBySubject.tsx'
-import { askedWindow, wallWindow } from './statistics-window.ts'
 
 addWords({ alarmStatistics })
 
 interface Props {
   search: AlarmSearch
-  onSearch: (part: AlarmSearch) => void
+  onSearch: (part: ListChange) => void
 }
 
 /** Number of alarms, time out of range and time to acknowledge: in total, by day, by metric, by tank and by firm. */
 export function AlarmStatistics({ search, onSearch }: Props) {
   const { t } = useTranslation()
   const { tank, firm } = search
-  const now = serverNow()
-  const window = wallWindow(search, now)
+  const window = wallWindow(search, serverNow())
   const of = { tank, firm }
-  const summary = useQuery(
-    alarmStatisticsQueries.summary({
-      ...askedWindow(search, now),
-      ...(tank === undefined ? {} : { tank_id: tank }),
-      ...(firm === undefined ? {} : { firm_id: firm }),
-    }),
-  )
+  const summary = useQuery(alarmStatisticsQueries.summary(search))
   useAppReady(!summary.isPending)
   const { data } = summary
   return (
     <Box id="panel-statistics" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
-      {summary.error && (
-        <ErrorAlert
-          title={t('alarmStatistics.loadFailed')}
-          error={summary.error}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
-      {summary.isPending && <Skeleton variant="rounded" height={360} />}
+      <QueryError title={t('alarmStatistics.loadFailed')} query={summary} />
+      {summary.isPending && <Skeleton variant="rounded" sx={{ height: { xs: 1000, lg: 480 } }} />}
       {data && (
         <>
           <AlarmFiguresGrid figures={data} of={of} window={window} />
@@ -66,6 +58,57 @@ export function AlarmStatistics({ search, onSearch }: Props) {
       {!summary.error && <AlarmsBySubject search={search} window={window} onSearch={onSearch} />}
       <StatisticsHelp />
     </Box>
+  )
+}
+
+interface AlarmsByMetricProps {
+  metrics: readonly AlarmsOfMetric[]
+  of: Pick<AlarmSearch, 'tank' | 'firm'>
+  window: Pick<AlarmSearch, 'from' | 'to'>
+}
+
+/** Alarms and time in alarm of each metric, most alarms first. */
+function AlarmsByMetric({ metrics, of, window }: AlarmsByMetricProps) {
+  const { t } = useTranslation()
+  const most = Math.max(1, ...metrics.map(({ raised }) => raised))
+  return (
+    <TitledCard icon={mdiGauge} title={t('alarmStatistics.metrics')}>
+      {metrics.length === 0 && <Quiet>{t('alarmStatistics.noAlarms')}</Quiet>}
+      <Box component="ol" sx={{ display: 'grid', gap: 1, m: 0, p: 0, listStyle: 'none' }}>
+        {metrics.map(({ metric, raised, out_seconds }) => (
+          <li key={metric}>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', justifyContent: 'space-between', columnGap: 1 }}>
+              <RouterLink
+                to="/alarms"
+                search={{ tab: 'history', ...of, ...window, ...(metric === null ? {} : { metric: [metric] }) }}
+              >
+                {metric === null ? t('alarmStatistics.silence') : t(`measurements.metrics.${metric}`)}
+              </RouterLink>
+              <Box component="span" sx={{ fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}>
+                <b>{t('alarmStatistics.count', { count: raised })}</b>
+                {out_seconds > 0 && (
+                  <Box component="span" sx={{ color: 'text.secondary' }}>
+                    {' · '}
+                    {t('alarmStatistics.outFor', { time: formatLength(out_seconds * 1000) })}
+                  </Box>
+                )}
+              </Box>
+            </Box>
+            <Box
+              aria-hidden
+              sx={({ tokens: { palette } }) => ({
+                height: 6,
+                mt: 0.25,
+                borderRadius: 1,
+                width: `${(raised / most) * 100}%`,
+                minWidth: raised > 0 ? 4 : 0,
+                bgcolor: palette.primary.text,
+              })}
+            />
+          </li>
+        ))}
+      </Box>
+    </TitledCard>
   )
 }
 

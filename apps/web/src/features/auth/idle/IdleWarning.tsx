@@ -6,7 +6,7 @@ import DialogContentText from '@mui/material/DialogContentText'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { idleClock } from './idle-clock.ts'
+import { idleClock } from './idle-limit.ts'
 
 /** Warns that the session is about to end. The button, or any other activity, closes it. */
 export function IdleWarning({ secondsLeft }: { secondsLeft: number }) {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { idleClock } from './idle-clock.ts'
-import { useIdleLock } from './idle-lock.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { idleClock } from './idle-limit.ts'
+import { useStaysSignedIn } from './stay-signed-in.ts'
+import { useUser } from '../../../shared/session/user.ts'
 import { logout } from '../public/auth.queries.ts'
 
 const ACTIVITIES = ['mousemove', 'keydown', 'pointerdown', 'touchstart', 'wheel'] as const
@@ -21,14 +21,14 @@ interface Props {
   keepsSession: (userId: number) => boolean
 }
 
-/** Ends the session after fifteen minutes without any activity, and warns a minute before. */
+/** Ends the session after the idle limit without any activity, and warns a minute before. */
 export function IdleWatch({ keepsSession }: Props) {
-  const locked = useIdleLock()
+  const staysSignedIn = useStaysSignedIn()
   const { id } = useUser()
   const [secondsLeft, setSecondsLeft] = useState<number | null>(null)
 
   useEffect(() => {
-    if (locked) return undefined
+    if (staysSignedIn) return undefined
     let over = false
 
     function check(): void {
@@ -54,7 +54,7 @@ export function IdleWatch({ keepsSession }: Props) {
       document.removeEventListener('visibilitychange', act)
       setSecondsLeft(null)
     }
-  }, [locked, id, keepsSession])
+  }, [staysSignedIn, id, keepsSession])
 
   if (secondsLeft === null) return null
   return (

@@ -1,4 +1,5 @@
-import { authApi, type ThemeName } from '@dalyan/contracts/auth'
+import { authApi } from '@dalyan/contracts/auth'
+import type { ThemeChoice } from '@dalyan/contracts/themes'
 import type { User } from '@dalyan/contracts/users'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { ApiError } from '../../../shared/api/api-error.ts'
@@ -6,10 +7,10 @@ import { call, callAs } from '../../../shared/api/call.ts'
 import { logFailure } from '../../../shared/api/log-failure.ts'
 import { sessionToken } from '../../../shared/api/session-token.ts'
 import { forceTurkish } from '../../../shared/i18n/start-i18n.ts'
-import { idleClock } from '../idle/idle-clock.ts'
+import { idleClock } from '../idle/idle-limit.ts'
 import { storedUser } from '../stored-user.ts'
 import { chooseTheme, unsavedTheme } from '../../../shared/theme/theme-choice.ts'
-import { isThemeName } from '../../../shared/theme/tokens.ts'
+import { isThemeChoice } from '../../../shared/theme/tokens.ts'
 
 export const authQueries = {
   me: () =>
@@ -75,7 +76,11 @@ export async function checkSession(cache: QueryClient): Promise<void> {
 /** @throws ApiError */
 export async function login(cache: QueryClient, input: { email: string; password: string }): Promise<User> {
   await call(authApi.csrfCookie)
-  const { token, user } = await call(authApi.login, { body: input })
+  return enter(cache, await call(authApi.login, { body: input }))
+}
+
+/** Begins the session that the server has opened. */
+export function enter(cache: QueryClient, { token, user }: { token: string; user: User }): User {
   sessionToken.set(token)
   idleClock.touch()
   return setUser(cache, user)
@@ -133,7 +138,7 @@ export async function logout(why: 'logout' | 'idle' = 'logout', isSessionKept = 
 }
 
 /** Applies a theme and saves it on the server; a failure is logged, and the next load tries again. */
-export function saveTheme(theme: ThemeName, userId: number): void {
+export function saveTheme(theme: ThemeChoice, userId: number): void {
   chooseTheme(theme)
   unsavedTheme.remember(userId, theme)
   call(authApi.updateTheme, { body: { theme } }).then(
@@ -146,5 +151,5 @@ export function saveTheme(theme: ThemeName, userId: number): void {
 function applyOwnTheme({ id, preferred_theme }: User): void {
   const unsaved = unsavedTheme.of(id)
   if (unsaved) saveTheme(unsaved, id)
-  else if (isThemeName(preferred_theme)) chooseTheme(preferred_theme)
+  else if (isThemeChoice(preferred_theme)) chooseTheme(preferred_theme)
 }

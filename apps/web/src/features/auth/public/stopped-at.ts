@@ -1,3 +1,5 @@
+import { readStoredJson, tabStorage, writeStored } from '../../../shared/browser/storage.ts'
+
 const KEY = 'stopped-at'
 
 export interface Stop {
@@ -9,26 +11,18 @@ export interface Stop {
 /** Remembers, in this tab, where an expired session stopped. */
 export function rememberStop(address: string, title: string = document.title): void {
   if (address === '/' || address.startsWith('/home')) return
-  try {
-    const stop: Stop = { address, title: title.replace(/ · Dashboard.*$/, '') }
-    sessionStorage.setItem(KEY, JSON.stringify(stop))
-  } catch {
-    // without storage there is nothing to offer later
-  }
+  const stop: Stop = { address, title: title.replace(/ · Dashboard.*$/, '') }
+  writeStored(KEY, JSON.stringify(stop), tabStorage)
 }
 
 /** Where the last session stopped, if it did. */
 export function lastStop(): Stop | null {
-  try {
-    const stop: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? 'null')
-    return isStop(stop) ? stop : null
-  } catch {
-    return null
-  }
+  const stop = readStoredJson(KEY, tabStorage)
+  return isStop(stop) ? stop : null
 }
 
 export function forgetStop(): void {
-  sessionStorage.removeItem(KEY)
+  writeStored(KEY, null, tabStorage)
 }
 
 function isStop(value: unknown): value is Stop {

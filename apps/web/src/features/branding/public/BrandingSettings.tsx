@@ -3,7 +3,6 @@ import { type Branding, BrandingChange, brandingApi } from '@dalyan/contracts/br
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import Typography from '@mui/material/Typography'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
@@ -18,6 +17,7 @@ import { useRecordForm } from '../../../shared/form/use-record-form.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { OfflineNote, WriteButton } from '../../../shared/ui/WriteButton.tsx'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { BrandPreview } from '../BrandPreview.tsx'
 import { ColourField } from '../ColourField.tsx'
 import { LogoSetting } from '../LogoSetting.tsx'
@@ -70,9 +70,7 @@ function Editor({ branding, onReset }: { branding: Branding; onReset: () => void
 
   return (
     <FormProvider {...form}>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('settings.branding.editHint')}
-      </Typography>
+      <Quiet small>{t('settings.branding.editHint')}</Quiet>
       <Box sx={{ display: 'grid', gap: 2, alignItems: 'start', gridTemplateColumns: { md: '3fr 2fr' } }}>
         <Box
           component="form"

@@ -1,7 +1,7 @@
 import { isColour } from '@dalyan/contracts/brand-colours'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { readStored, writeStored } from '../../../shared/browser/storage.ts'
+import { readStoredJson, writeStored } from '../../../shared/browser/storage.ts'
 import type { BrandColours } from '../../../shared/theme/brand-theme.ts'
 import { brandingQueries } from './branding.queries.ts'
 
@@ -21,14 +21,8 @@ export function useBrandColours(): BrandColours | null {
 }
 
 function readColours(): BrandColours | null {
-  try {
-    const stored: unknown = JSON.parse(readStored(KEY) ?? '[]')
-    const colours = Array.isArray(stored)
-      ? stored.filter((colour: unknown) => typeof colour === 'string' && isColour(colour))
-      : []
-    const [primaryColor, secondaryColor, accentColor] = colours as string[]
-    return primaryColor && secondaryColor && accentColor ? { primaryColor, secondaryColor, accentColor } : null
-  } catch {
-    return null
-  }
+  const stored = readStoredJson(KEY)
+  const colours = Array.isArray(stored) ? stored.filter((colour) => typeof colour === 'string' && isColour(colour)) : []
+  const [primaryColor, secondaryColor, accentColor] = colours as string[]
+  return primaryColor && secondaryColor && accentColor ? { primaryColor, secondaryColor, accentColor } : null
 }

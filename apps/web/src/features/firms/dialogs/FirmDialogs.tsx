@@ -1,60 +1,74 @@
-import { firmsApi } from '@dalyan/contracts/firms'
+import { type Firm, FIRM_TYPES, WRITABLE_FIRM_STATUSES } from '@dalyan/contracts/firms'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
+import { DistrictField, ProvinceField } from '../../../shared/form/PlaceFields.tsx'
+import { CODE_INPUT, type InputProps, recordForm } from '../../../shared/resource/record-form.tsx'
+import { shownValue } from '../../../shared/resource/record-values.tsx'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
-import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
+import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
 import { OnCallDialog } from '../../notifications/public/OnCallDialog.tsx'
 import { WebhooksDialog } from '../../notifications/public/WebhooksDialog.tsx'
-import { firmQueries } from '../../records/public/firms.queries.ts'
-import { FirmStatusChip } from '../FirmStatusChip.tsx'
-import { FirmTanksLink } from '../FirmTanksLink.tsx'
-import { firmForm } from './firm-form.tsx'
+import { FirmPicker } from '../../records/public/FirmPicker.tsx'
+import { firmKind } from '../firm-kind.tsx'
+import type { firmList } from '../firm-list-search.ts'
 
-type FirmDialog = 'create' | 'edit' | 'view' | 'delete' | 'restore' | 'oncall' | 'webhooks'
+const firmForm = recordForm(
+  firmKind,
+  {
+    code: CODE_INPUT,
+    name: { required: true, maxLength: 120 },
+    type: { options: FIRM_TYPES, initial: 'grower' },
+    status: { options: WRITABLE_FIRM_STATUSES, initial: 'active' },
+    // A firm is not offered as its own parent.
+    parent_id: { Picker: ({ record, ...field }: InputProps<Firm>) => <FirmPicker {...field} without={record?.id} /> },
+    phone: { type: 'tel', maxLength: 40 },
+    city: { maxLength: 60 },
+    province: { Input: ProvinceField },
+    district: { Input: DistrictField },
+    neighborhood: { maxLength: 120 },
+    postal_code: { maxLength: 20 },
+    country: { maxLength: 60, initial: 'Türkiye' },
+    notes: { multiline: true, maxLength: 4000 },
+  },
+  { groups: { code: 'identity', phone: 'contact', notes: 'notes' } },
+)
 
 /** The dialogs about a firm, by their name in the address. */
-export function FirmDialogs(props: DialogProps<FirmDialog>) {
+export function FirmDialogs(props: DialogProps<DialogsOf<typeof firmList>>) {
   const { t } = useTranslation()
-  const { onClose } = props
   return (
     <ResourceDialogs
       {...props}
-      kind="firms"
-      api={firmsApi}
-      queries={firmQueries}
+      kind={firmKind}
       form={firmForm}
-      fields={(firm) => [
-        { label: t('firms.fields.code'), value: <span lang="en">{firm.code}</span> },
-        { label: t('firms.fields.name'), value: firm.name },
-        { label: t('firms.fields.type'), value: t(`firms.type.${firm.type}`) },
-        { label: t('firms.fields.status'), value: <FirmStatusChip status={firm.status} /> },
-        { label: t('firms.fields.parent'), value: firm.parent?.name },
-        { label: t('firms.fields.tankCount'), value: <FirmTanksLink firm={firm} /> },
-        { label: t('firms.fields.phone'), value: firm.phone },
-        { label: t('firms.fields.city'), value: firm.city },
-        { label: t('firms.fields.province'), value: firm.province },
-        { label: t('firms.fields.district'), value: firm.district },
-        { label: t('firms.fields.neighborhood'), value: firm.neighborhood },
-        { label: t('firms.fields.postalCode'), value: firm.postal_code },
-        { label: t('firms.fields.country'), value: firm.country },
-        { label: t('firms.fields.notes'), value: firm.notes },
-        { label: t('firms.fields.editedBy'), value: firm.edited_by?.name },
-        { label: t('common.fields.updatedAt'), value: formatDateTime(firm.updated_at) },
+      fields={[
+        'code',
+        'name',
+        'type',
+        'status',
+        'parent',
+        'tanks_count',
+        'phone',
+        'city',
+        'province',
+        'district',
+        'neighborhood',
+        'postal_code',
+        'country',
+        'notes',
+        'edited_by',
+        'updated_at',
       ]}
       // The server refuses while records depend on the firm, and names them; the dialog links to its tanks.
-      deleteBody={(firm) => (
-        <>
-          {t('firms.delete.body')}
-          {firm.tanks_count > 0 && (
-            <div>
-              {t('firms.fields.tankCount')}: <FirmTanksLink firm={firm} />
-            </div>
-          )}
-        </>
-      )}
+      deleteNote={(firm) =>
+        firm.tanks_count > 0 && (
+          <div>
+            {t('firms.fields.tanks_count')}: {shownValue(firmKind, 'tanks_count', firm, t)}
+          </div>
+        )
+      }
       others={{
-        oncall: ({ record }) => <OnCallDialog firm={record} onClose={onClose} />,
-        webhooks: ({ record }) => <WebhooksDialog firm={record} onClose={onClose} />,
+        oncall: ({ record }) => <OnCallDialog firm={record} onClose={props.onClose} />,
+        webhooks: ({ record }) => <WebhooksDialog firm={record} onClose={props.onClose} />,
       }}
     />
   )

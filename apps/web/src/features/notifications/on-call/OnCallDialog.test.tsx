@@ -29,6 +29,18 @@ beforeEach(() =>
   ),
 )
 
+/** The orders that the dialog saves. */
+function savedOrders(): unknown[] {
+  const sent: unknown[] = []
+  server.use(
+    answers(onCallApi.set, ({ body }) => {
+      sent.push(body)
+      return order
+    }),
+  )
+  return sent
+}
+
 async function open() {
   const page = renderApp('/firms?dialog=oncall&id=1', { user })
   const dialog = within(await page.findByRole('dialog', { name: `Nöbet sırası: ${firm.name}` }))
@@ -37,13 +49,7 @@ async function open() {
 }
 
 test('users of the on-call order are moved by keys and saved in their order, while the delays stay at their positions', async () => {
-  const sent: unknown[] = []
-  server.use(
-    answers(onCallApi.set, ({ body }) => {
-      sent.push(body)
-      return order
-    }),
-  )
+  const sent = savedOrders()
   const { page, dialog } = await open()
   dialog.getByRole('button', { name: 'Yukarı al: Deniz' }).focus()
   await page.events.keyboard('{Enter}')
@@ -66,13 +72,7 @@ test('users of the on-call order are moved by keys and saved in their order, whi
 })
 
 test('a user is added at the end of the on-call order, ten minutes after the one before, and removed again', async () => {
-  const sent: unknown[] = []
-  server.use(
-    answers(onCallApi.set, ({ body }) => {
-      sent.push(body)
-      return order
-    }),
-  )
+  const sent = savedOrders()
   const { page, dialog } = await open()
   const picker = dialog.getByRole('combobox', { name: /Kişi ekle/ })
   for (const name of ['Selin', 'Murat']) {

@@ -72,25 +72,30 @@ export function OnCallList() {
                 sx={{ width: 176 }}
               />
               <Box sx={{ display: 'flex' }}>
-                <Turn
-                  id={buttonId(row, -1)}
-                  label={t('notifications.onCall.up', { name: row.name })}
-                  icon={mdiArrowUp}
-                  isEnd={place === 0}
-                  onClick={() => move(place, -1)}
-                />
-                <Turn
-                  id={buttonId(row, 1)}
-                  label={t('notifications.onCall.down', { name: row.name })}
-                  icon={mdiArrowDown}
-                  isEnd={place === rows.length - 1}
-                  onClick={() => move(place, 1)}
-                />
-                <Turn
-                  label={t('notifications.onCall.remove', { name: row.name })}
-                  icon={mdiClose}
+                {TURNS.map(({ by, label, icon }) => {
+                  // At the end the button does nothing, but the focus stays on it.
+                  const isEnd = place + by < 0 || place + by >= rows.length
+                  return (
+                    <IconButton
+                      key={by}
+                      id={buttonId(row, by)}
+                      aria-label={t(label, { name: row.name })}
+                      title={t(label, { name: row.name })}
+                      aria-disabled={isEnd}
+                      onClick={() => move(place, by)}
+                      sx={isEnd ? { color: 'text.disabled' } : {}}
+                    >
+                      <Icon path={icon} />
+                    </IconButton>
+                  )
+                })}
+                <IconButton
+                  aria-label={t('notifications.onCall.remove', { name: row.name })}
+                  title={t('notifications.onCall.remove', { name: row.name })}
                   onClick={() => onChange(withoutUser(rows, row.user_id))}
-                />
+                >
+                  <Icon path={mdiClose} />
+                </IconButton>
               </Box>
             </Box>
           )
@@ -103,28 +108,8 @@ export function OnCallList() {
   )
 }
 
+const TURNS = [
+  { by: -1, label: 'notifications.onCall.up', icon: mdiArrowUp },
+  { by: 1, label: 'notifications.onCall.down', icon: mdiArrowDown },
+] as const
 const buttonId = ({ user_id }: OnCallRow, by: -1 | 1) => `on-call-${by < 0 ? 'up' : 'down'}-${user_id}`
-
-interface TurnProps {
-  id?: string
-  label: string
-  icon: string
-  /** At the end the button does nothing, but the focus stays on it. */
-  isEnd?: boolean
-  onClick: () => void
-}
-
-function Turn({ id, label, icon, isEnd = false, onClick }: TurnProps) {
-  return (
-    <IconButton
-      id={id}
-      aria-label={label}
-      title={label}
-      aria-disabled={isEnd}
-      onClick={onClick}
-      sx={isEnd ? { color: 'text.disabled' } : {}}
-    >
-      <Icon path={icon} />
-    </IconButton>
-  )
-}

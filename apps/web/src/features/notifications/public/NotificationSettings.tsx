@@ -1,4 +1,3 @@
-import { onCallApi } from '@dalyan/contracts/notifications'
 import type { FirmRef } from '@dalyan/contracts/users'
 import { mdiPhoneClock } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -8,36 +7,27 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
-import { call } from '../../../shared/api/call.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
-import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
+import { useUser } from '../../../shared/session/user.ts'
+import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
+import { TitledCard } from '../../../shared/ui/PageSection.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
 import { callTimesOf } from '../on-call/on-call-values.ts'
 import { ChannelsHealth } from '../settings/ChannelCheck.tsx'
-import { ChannelMatrix } from '../settings/ChannelMatrix.tsx'
-import { QuietHoursForm } from '../settings/QuietHoursForm.tsx'
+import { ChannelMatrix, QuietHoursForm } from '../settings/PreferenceCards.tsx'
 
 addWords({ notifications })
 
 /** The user's channels, quiet hours and on-call order, and whether each channel works. */
 export function NotificationSettings() {
   const { t } = useTranslation()
-  const user = useUser()
+  const { firm } = useUser()
   const preferences = useQuery(notificationQueries.preferences())
   if (!preferences.data) {
     if (!preferences.error) return <Skeleton variant="rounded" height={360} />
-    return (
-      <ErrorAlert
-        title={t('notifications.settings.loadFailed')}
-        error={preferences.error}
-        onRetry={() => void preferences.refetch()}
-      />
-    )
+    return <QueryError title={t('notifications.settings.loadFailed')} query={preferences} />
   }
   const { quiet_hours, health } = preferences.data
-  const { firm } = user
   return (
     <Stack spacing={2}>
       <ChannelMatrix preferences={preferences.data} />
@@ -52,10 +42,7 @@ export function NotificationSettings() {
 function MyTurn({ firm }: { firm: FirmRef }) {
   const { t } = useTranslation()
   const user = useUser()
-  const order = useQuery({
-    queryKey: ['on-call', firm.id],
-    queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firm.id } }, signal),
-  })
+  const order = useQuery(notificationQueries.onCall(firm.id))
   const turns = callTimesOf(order.data)
   if (turns.length === 0) return null
   const title = t('notifications.onCall.title', { name: firm.name })

@@ -1,20 +1,21 @@
 import type { Firm } from '@dalyan/contracts/firms'
 import { onCallApi, type OnCallOrder } from '@dalyan/contracts/notifications'
-import Typography from '@mui/material/Typography'
 import { useQuery, keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useController, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import notifications from '../../../locales/tr/notifications.json' with { type: 'json' }
-import { ASKED_ANEW } from '../../../shared/api/asked-anew.ts'
+import { ASKED_ANEW } from '../../../shared/api/query-client.ts'
 import { call } from '../../../shared/api/call.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { type PickOption, FormPicker } from '../../../shared/form/FormPicker.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { notificationQueries } from '../notifications.queries.ts'
 import { isDelay, onCallBody, onCallRows, type OnCallRow, withUser } from '../on-call/on-call-values.ts'
 import { OnCallList } from '../on-call/OnCallList.tsx'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 
 addWords({ notifications })
 
@@ -26,13 +27,9 @@ interface Values {
 /** Edits the order in which a firm's users are notified while an alarm is not acknowledged. */
 export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
-  const key = ['on-call', firm.id]
-  const order = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(onCallApi.get, { params: { id: firm.id } }, signal),
-    ...ASKED_ANEW,
-  })
-  const done = useDone(onClose, key)
+  const query = notificationQueries.onCall(firm.id)
+  const order = useQuery({ ...query, ...ASKED_ANEW })
+  const done = useDone(onClose, query.queryKey)
   return (
     <RecordLoader
       query={order}
@@ -54,9 +51,7 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
           onSaved={() => done(t('notifications.onCall.saved'))}
           onClose={onClose}
         >
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('notifications.onCall.intro')}
-          </Typography>
+          <Quiet small>{t('notifications.onCall.intro')}</Quiet>
           <OnCallList />
           <AddOnCall firmId={firm.id} />
         </FormDialog>

@@ -17,11 +17,12 @@ import { RecordDialog } from '../../../shared/form/RecordDialog.tsx'
 import { RecordLoader } from '../../../shared/form/RecordLoader.tsx'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { CopyField } from '../../../shared/ui/CopyField.tsx'
-import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { WebhookForm } from '../webhooks/WebhookForm.tsx'
-import { WebhookLine } from '../webhooks/WebhookLine.tsx'
-import { editedWebhook, webhookKeys, webhooksOf } from '../webhooks/webhooks.queries.ts'
+import { type WebhookDialogName, WebhookLine } from '../webhooks/WebhookLine.tsx'
+import { webhookQueries } from '../webhooks/webhooks.queries.ts'
 
 addWords({ notifications })
 
@@ -29,13 +30,15 @@ addWords({ notifications })
 export function WebhooksDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'>; onClose: () => void }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const webhooks = useQuery(webhooksOf(firm.id))
+  const webhooks = useQuery(webhookQueries.ofFirm(firm.id))
   const [isAdding, setIsAdding] = useState(false)
-  const [editedId, setEditedId] = useState<number | null>(null)
-  const [renewed, setRenewed] = useState<Webhook | null>(null)
+  const [dialog, setDialog] = useState<{ name: WebhookDialogName; webhook: Webhook } | null>(null)
   const [secret, setSecret] = useState<string | null>(null)
-  const edited = useQuery({ ...editedWebhook(editedId ?? 0), enabled: editedId !== null })
-  const refresh = () => cache.invalidateQueries({ queryKey: webhookKeys.all })
+  const refresh = () => cache.invalidateQueries({ queryKey: webhookQueries.all })
+  function close(): void {
+    setIsAdding(false)
+    setDialog(null)
+  }
   return (
     <RecordDialog
       title={t('notifications.webhooks.title', { name: firm.name })}
@@ -47,9 +50,7 @@ export function WebhooksDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'nam
       }
       onClose={onClose}
     >
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('notifications.webhooks.intro')}
-      </Typography>
+      <Quiet small>{t('notifications.webhooks.intro')}</Quiet>
       {secret !== null && (
         <Alert severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
           <AlertTitle>{t('notifications.webhooks.secretTitle')}</AlertTitle>
@@ -62,22 +63,11 @@ export function WebhooksDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'nam
         </Alert>
       )}
       {webhooks.isPending && <Skeleton height={80} />}
-      {webhooks.error && (
-        <ErrorAlert
-          title={t('notifications.webhooks.loadFailed')}
-          error={webhooks.error}
-          onRetry={() => void webhooks.refetch()}
-        />
-      )}
+      <QueryError title={t('notifications.webhooks.loadFailed')} query={webhooks} />
       {webhooks.data?.data.length === 0 && <Typography>{t('notifications.webhooks.empty')}</Typography>}
       <Box component="ul" aria-label={t('notifications.webhooks.list')} sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {webhooks.data?.data.map((webhook) => (
-          <WebhookLine
-            key={webhook.id}
-            webhook={webhook}
-            onEdit={() => setEditedId(webhook.id)}
-            onRenewSecret={() => setRenewed(webhook)}
-          />
+          <WebhookLine key={webhook.id} webhook={webhook} onDialog={(name) => setDialog({ name, webhook })} />
         ))}
       </Box>
       {isAdding && (
@@ -86,45 +76,55 @@ export function WebhooksDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'nam
           tagged={null}
           onSaved={(made) => {
             if ('secret' in made) setSecret(made.secret)
-            setIsAdding(false)
+            close()
             void refresh()
           }}
-          onClose={() => setIsAdding(false)}
+          onClose={close}
         />
       )}
-      {editedId !== null && (
-        <RecordLoader
-          query={edited}
-          label={t('notifications.webhooks.editTitle', { name: firm.name })}
-          failed={t('notifications.webhooks.loadFailed')}
-          onClose={() => setEditedId(null)}
-        >
-          {(tagged) => (
-            <WebhookForm
-              firm={firm}
-              tagged={tagged}
-              onSaved={() => {
-                setEditedId(null)
-                void refresh()
-              }}
-              onClose={() => setEditedId(null)}
-            />
-          )}
-        </RecordLoader>
+      {dialog?.name === 'edit' && (
+        <EditWebhook
+          firm={firm}
+          id={dialog.webhook.id}
+          onSaved={() => {
+            close()
+            void refresh()
+          }}
+          onClose={close}
+        />
       )}
-      {renewed && (
+      {dialog && dialog.name !== 'edit' && (
         <ConfirmDialog
-          title={t('notifications.webhooks.renewTitle')}
-          body={t('notifications.webhooks.renewBody', { url: renewed.url })}
-          confirm={t('notifications.webhooks.renewConfirm')}
-          onClose={() => setRenewed(null)}
+          title={t(`notifications.webhooks.${dialog.name}Title`)}
+          body={t(`notifications.webhooks.${dialog.name}Body`, { url: dialog.webhook.url })}
+          confirm={t(`notifications.webhooks.${dialog.name}Confirm`)}
+          onClose={close}
           onConfirm={async () => {
-            setSecret((await call(webhooksApi.renewSecret, { params: { id: renewed.id } })).secret)
-            setRenewed(null)
+            const params = { id: dialog.webhook.id }
+            if (dialog.name === 'delete') await call(webhooksApi.remove, { params })
+            else setSecret((await call(webhooksApi.renewSecret, { params })).secret)
+            close()
             await refresh()
           }}
         />
       )}
     </RecordDialog>
+  )
+}
+
+type EditProps = Omit<Parameters<typeof WebhookForm>[0], 'tagged'> & { id: number }
+
+/** The form of a webhook in its present version. */
+function EditWebhook({ id, ...form }: EditProps) {
+  const { t } = useTranslation()
+  return (
+    <RecordLoader
+      query={useQuery(webhookQueries.edited(id))}
+      label={t('notifications.webhooks.editTitle', { name: form.firm.name })}
+      failed={t('notifications.webhooks.loadFailed')}
+      onClose={form.onClose}
+    >
+      {(tagged) => <WebhookForm {...form} tagged={tagged} />}
+    </RecordLoader>
   )
 }

@@ -31,9 +31,9 @@ export function noticeOf(text: string | undefined): Notice {
     options: {
       body: title === undefined ? UNREADABLE.body : (word('body') ?? ''),
       lang: word('language') ?? 'tr',
-      // A newer message about an alarm replaces the older one, and still sounds.
+      // A newer message about an incident or alarm replaces the older one, and still sounds, unless it only adds alarms.
       tag: word('tag') ?? 'dalyan',
-      renotify: true,
+      renotify: sent['update'] !== true,
       requireInteraction: sent['severity'] === 'critical',
       icon: ICON,
       badge: ICON,

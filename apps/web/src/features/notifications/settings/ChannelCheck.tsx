@@ -6,13 +6,13 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
+import { DividedItem } from '../../../shared/ui/DividedItem.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
-import { TitledCard } from '../../../shared/ui/TitledCard.tsx'
+import { TitledCard } from '../../../shared/ui/PageSection.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { Delivered } from '../Delivered.tsx'
+import { Delivered, TestButton, TestOutcome } from '../Delivered.tsx'
 import { notificationKeys } from '../notifications.queries.ts'
 import { readPushState, turnPushOff, turnPushOn } from './push-here.ts'
 
@@ -29,16 +29,7 @@ function ChannelCheck({ health }: { health: ChannelHealth }) {
     onSettled: () => cache.invalidateQueries({ queryKey: notificationKeys.preferences }),
   })
   return (
-    <Box
-      component="li"
-      sx={({ tokens: { palette } }) => ({
-        display: 'grid',
-        gap: 1,
-        py: 1.5,
-        borderTop: `1px solid ${palette.divider}`,
-        gridTemplateColumns: 'minmax(0, 1fr)',
-      })}
-    >
+    <DividedItem>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
         <Typography variant="h3">{name}</Typography>
         {!ready && <StatusChip look="inactive" label={t('notifications.health.notReady')} />}
@@ -47,15 +38,7 @@ function ChannelCheck({ health }: { health: ChannelHealth }) {
         )}
         {ready && !isFailing && <StatusChip look="active" label={t('notifications.health.ready')} />}
         <Box sx={{ flex: 1 }} />
-        <WriteButton
-          variant="outlined"
-          size="small"
-          disabled={testing.isPending || !ready}
-          aria-label={t('notifications.health.testOf', { channel: name })}
-          onClick={() => testing.mutate()}
-        >
-          {testing.isPending ? t('notifications.health.testing') : t('notifications.health.test')}
-        </WriteButton>
+        <TestButton testing={testing} disabled={!ready} label={t('notifications.health.testOf', { channel: name })} />
       </Box>
       {reason && <Typography variant="body2">{t(`notifications.health.${reason}`)}</Typography>}
       {channel === 'mail' && ready && (
@@ -65,9 +48,8 @@ function ChannelCheck({ health }: { health: ChannelHealth }) {
       )}
       {channel === 'push' && <PushHere isKnown={reason !== 'no_subscription'} />}
       <Delivered {...health} />
-      <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
-      {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
-    </Box>
+      <TestOutcome testing={testing} />
+    </DividedItem>
   )
 }
 

@@ -17,6 +17,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
   quiet_hours: null,
   all_firms: false,
   nobody_notified: true,
+  unreached_firms: [],
   health: [
     { channel: 'app', ready: true, reason: null, ...never },
     { channel: 'push', ready: false, reason: 'no_subscription', ...never },

@@ -1,11 +1,15 @@
 import { pushApi } from '@dalyan/contracts/notifications'
 import { call } from '../../../shared/api/call.ts'
+import { readStored, writeStored } from '../../../shared/browser/storage.ts'
+
+/** The browser's storage names the user who turned push on. */
+const KEY = 'push-for'
 
 /** Whether this browser shows push messages: `on`, `off`, or why it cannot. */
 type PushState = 'on' | 'off' | 'insecure' | 'unsupported' | 'denied'
 
 /** Why push is not possible in this browser; null: it is. */
-function obstacle(): 'insecure' | 'unsupported' | 'denied' | null {
+function obstacle(): Exclude<PushState, 'on' | 'off'> | null {
   if (!window.isSecureContext) return 'insecure'
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) return 'unsupported'
   return Notification.permission === 'denied' ? 'denied' : null
@@ -18,8 +22,11 @@ export async function readPushState(isKnown: boolean, userId: number): Promise<P
   const why = obstacle()
   if (why) return why
   if (!isKnown || !isPushOwner(userId)) return 'off'
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) ? 'on' : 'off'
+  return (await presentSubscription()) ? 'on' : 'off'
+}
+
+async function presentSubscription(): Promise<PushSubscription | null | undefined> {
+  return (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()
 }
 
 /** Requests the permission and registers this browser at the server. A refused permission changes nothing. */
@@ -32,7 +39,7 @@ export async function turnPushOn(userId: number): Promise<void> {
   await (await pushManager.getSubscription())?.unsubscribe()
   const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key })
   await register(subscription)
-  setPushOwner(userId)
+  writeStored(KEY, String(userId))
 }
 
 /** Registers this browser for the user of the present session. */
@@ -47,39 +54,21 @@ async function register(subscription: PushSubscription): Promise<void> {
  */
 export async function keepPush(userId: number): Promise<boolean> {
   if (obstacle() || Notification.permission !== 'granted' || !isPushOwner(userId)) return false
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
+  const subscription = await presentSubscription()
   if (!subscription) return false
   await register(subscription)
   return true
 }
 
 export async function turnPushOff(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration()
-  const subscription = await registration?.pushManager.getSubscription()
+  const subscription = await presentSubscription()
   if (!subscription) return
   await call(pushApi.unsubscribe, { body: { endpoint: subscription.endpoint } })
-  setPushOwner(null)
+  writeStored(KEY, null)
   await subscription.unsubscribe()
 }
 
-const KEY = 'push-for'
-
-/** Whether this user was the last to turn push on in this browser: the server sends only to him. */
+/** Whether this user was the last to turn push on in this browser: the server sends only to him. Without storage push is off after a page load. */
 export function isPushOwner(userId: number): boolean {
-  try {
-    return localStorage.getItem(KEY) === String(userId)
-  } catch {
-    return false
-  }
-}
-
-/** @param userId null: no user */
-function setPushOwner(userId: number | null): void {
-  try {
-    if (userId === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, String(userId))
-  } catch {
-    // Without storage push is off after the next page load.
-  }
+  return readStored(KEY) === String(userId)
 }

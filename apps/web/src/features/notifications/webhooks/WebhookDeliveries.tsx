@@ -6,25 +6,17 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatDate, formatDateTimeWithSeconds, formatTimeWithSeconds } from '../../../shared/format/date-time.ts'
-import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
-import { EVENT_WORD } from './WebhookEvents.tsx'
-import { deliveriesOf } from './webhooks.queries.ts'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
+import { webhookQueries } from './webhooks.queries.ts'
 
 /** The last deliveries and why one failed. */
 export function WebhookDeliveries({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation()
-  const sent = useQuery(deliveriesOf(id))
-  if (sent.data === undefined)
-    return sent.error ? (
-      <ErrorAlert
-        title={t('notifications.webhooks.deliveriesFailed')}
-        error={sent.error}
-        onRetry={() => void sent.refetch()}
-      />
-    ) : (
-      <Skeleton height={56} />
-    )
+  const sent = useQuery(webhookQueries.deliveries(id))
+  if (sent.error && !sent.data) return <QueryError title={t('notifications.webhooks.deliveriesFailed')} query={sent} />
+  if (!sent.data) return <Skeleton height={56} />
   if (sent.data.data.length === 0) return <Typography>{t('notifications.webhooks.noDeliveries')}</Typography>
   return (
     <Box component="ul" aria-label={label} sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1 }}>
@@ -60,7 +52,7 @@ function DeliveryLine(delivery: WebhookDelivery) {
       })}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 0.5 }}>
-        <DeliveryStateChip state={state} />
+        <StatusChip {...LOOKS[state]} label={t(`notifications.webhooks.state.${state}`)} />
         <Box component="span" sx={{ fontWeight: 500 }}>
           {t(EVENT_WORD[event])}
           {alarms > 1 && ` · ${t('notifications.webhooks.alarms', { number: alarms })}`}
@@ -76,9 +68,9 @@ function DeliveryLine(delivery: WebhookDelivery) {
         </Typography>
       )}
       {answer !== null && (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Quiet small>
           {t('notifications.webhooks.answer')} <q lang="en">{answer}</q>
-        </Typography>
+        </Quiet>
       )}
     </Box>
   )
@@ -91,8 +83,14 @@ const LOOKS = {
   dropped: { icon: mdiMinusCircleOutline, look: 'inactive' },
 } as const satisfies Record<DeliveryState, object>
 
-/** The state of a delivery, as text and icon. */
-function DeliveryStateChip({ state }: { state: DeliveryState }) {
-  const { t } = useTranslation()
-  return <StatusChip {...LOOKS[state]} label={t(`notifications.webhooks.state.${state}`)} />
-}
+/** The locale key of each event; a dot in the last part would split the key. */
+export const EVENT_WORD = {
+  'alarm.raised': 'notifications.webhooks.event.alarm_raised',
+  'alarm.notified_again': 'notifications.webhooks.event.alarm_notified_again',
+  'alarm.reminder': 'notifications.webhooks.event.alarm_reminder',
+  'alarm.acknowledged': 'notifications.webhooks.event.alarm_acknowledged',
+  'alarm.shelved': 'notifications.webhooks.event.alarm_shelved',
+  'alarm.cleared': 'notifications.webhooks.event.alarm_cleared',
+  'alarm.closed': 'notifications.webhooks.event.alarm_closed',
+  test: 'notifications.webhooks.event.test',
+} as const satisfies Record<WebhookDelivery['event'], string>

@@ -1,6 +1,7 @@
 import type { Firm } from '@dalyan/contracts/firms'
 import {
   CALLING_EVENTS,
+  WEBHOOK_EVENTS,
   WEBHOOK_PLACEHOLDERS,
   type Webhook,
   type WebhookEvent,
@@ -8,16 +9,21 @@ import {
   type WebhookWithSecret,
 } from '@dalyan/contracts/webhooks'
 import Box from '@mui/material/Box'
-import { useState } from 'react'
+import Checkbox from '@mui/material/Checkbox'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call, callIfMatch, callTagged, type Tagged } from '../../../shared/api/call.ts'
 import { FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { WebhookEvents } from './WebhookEvents.tsx'
+import { EVENT_WORD } from './WebhookDeliveries.tsx'
 import { ReadyMadeTemplates, TemplatePreview } from './WebhookTemplates.tsx'
 
-export interface WebhookValues {
+interface WebhookValues {
   url: string
   events: WebhookEvent[]
   template: string
@@ -99,5 +105,36 @@ export function WebhookForm({ firm, tagged, onSaved, onClose }: Props) {
       <TemplatePreview />
       <FormSwitch name="active" label={t('notifications.webhooks.active')} />
     </FormDialog>
+  )
+}
+
+/** Selects the alarm events to send. */
+function WebhookEvents() {
+  const { t } = useTranslation()
+  const id = useId()
+  const { field, fieldState } = useController<{ events: WebhookEvent[] }>({ name: 'events' })
+  return (
+    <Box role="group" aria-labelledby={id} sx={{ display: 'grid' }}>
+      <Typography id={id} variant="subtitle2" component="h3">
+        {t('notifications.webhooks.events')}
+      </Typography>
+      {WEBHOOK_EVENTS.map((name, index) => (
+        <FormControlLabel
+          key={name}
+          label={t(EVENT_WORD[name])}
+          control={
+            <Checkbox
+              checked={field.value.includes(name)}
+              onBlur={field.onBlur}
+              onChange={(_, on) =>
+                field.onChange(WEBHOOK_EVENTS.filter((each) => (each === name ? on : field.value.includes(each))))
+              }
+              {...(index === 0 ? { slotProps: { input: { ref: field.ref } } } : {})}
+            />
+          }
+        />
+      ))}
+      {fieldState.error && <FormHelperText error>{fieldState.error.message}</FormHelperText>}
+    </Box>
   )
 }

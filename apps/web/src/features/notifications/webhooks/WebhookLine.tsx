@@ -9,45 +9,40 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
 import { useOnline } from '../../../shared/api/online.ts'
-import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
+import { DividedItem } from '../../../shared/ui/DividedItem.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
-import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { Delivered } from '../Delivered.tsx'
-import { WebhookDeliveries } from './WebhookDeliveries.tsx'
-import { EVENT_WORD } from './WebhookEvents.tsx'
-import { turnWebhook, webhookKeys } from './webhooks.queries.ts'
+import { Delivered, TestButton, TestOutcome } from '../Delivered.tsx'
+import { EVENT_WORD, WebhookDeliveries } from './WebhookDeliveries.tsx'
+import { turnWebhook, webhookQueries } from './webhooks.queries.ts'
+
+/** What a button of the line opens. */
+export type WebhookDialogName = 'edit' | 'renew' | 'delete'
+const DIALOGS = [
+  { name: 'edit', label: 'common.actions.edit' },
+  { name: 'renew', label: 'notifications.webhooks.renew' },
+  { name: 'delete', label: 'notifications.webhooks.delete' },
+] as const
 
 interface Props {
   webhook: Webhook
-  onEdit: () => void
-  onRenewSecret: () => void
+  onDialog: (name: WebhookDialogName) => void
 }
 
-/** One webhook: address, last deliveries, test, switch and deletion. */
-export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
+/** One webhook: address, last deliveries, test and switch. */
+export function WebhookLine({ webhook, onDialog }: Props) {
   const { t, i18n } = useTranslation()
   const cache = useQueryClient()
   const online = useOnline()
-  const [isDeleting, setIsDeleting] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
   const { id, url, active, waiting } = webhook
-  const params = { id }
-  const onSettled = () => cache.invalidateQueries({ queryKey: webhookKeys.all })
-  const testing = useMutation({ mutationFn: () => call(webhooksApi.test, { params }), onSettled })
+  const onSettled = () => cache.invalidateQueries({ queryKey: webhookQueries.all })
+  const testing = useMutation({ mutationFn: () => call(webhooksApi.test, { params: { id } }), onSettled })
   const turning = useMutation({
     mutationFn: (on: boolean) => turnWebhook(webhook, on, i18n.language === 'en' ? 'en' : 'tr'),
     onSettled,
   })
   return (
-    <Box
-      component="li"
-      sx={({ tokens: { palette } }) => ({
-        py: 1.5,
-        borderTop: `1px solid ${palette.divider}`,
-        display: 'grid',
-        gap: 1,
-      })}
-    >
+    <DividedItem>
       <Box lang="en" sx={{ fontWeight: 700, overflowWrap: 'anywhere' }}>
         {url}
       </Box>
@@ -70,15 +65,7 @@ export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
             />
           }
         />
-        <WriteButton
-          size="small"
-          variant="outlined"
-          disabled={testing.isPending}
-          aria-label={t('notifications.webhooks.testOf', { url })}
-          onClick={() => testing.mutate()}
-        >
-          {testing.isPending ? t('notifications.health.testing') : t('notifications.health.test')}
-        </WriteButton>
+        <TestButton testing={testing} label={t('notifications.webhooks.testOf', { url })} />
         <Button
           size="small"
           aria-expanded={isOpen}
@@ -87,38 +74,21 @@ export function WebhookLine({ webhook, onEdit, onRenewSecret }: Props) {
         >
           {t('notifications.webhooks.deliveries')}
         </Button>
-        <Button size="small" aria-label={t('notifications.webhooks.editOf', { url })} onClick={onEdit}>
-          {t('common.actions.edit')}
-        </Button>
-        <Button size="small" aria-label={t('notifications.webhooks.renewOf', { url })} onClick={onRenewSecret}>
-          {t('notifications.webhooks.renew')}
-        </Button>
-        <Button
-          size="small"
-          color="error"
-          aria-label={t('notifications.webhooks.deleteOf', { url })}
-          onClick={() => setIsDeleting(true)}
-        >
-          {t('notifications.webhooks.delete')}
-        </Button>
+        {DIALOGS.map(({ name, label }) => (
+          <Button
+            key={name}
+            size="small"
+            color={name === 'delete' ? 'error' : 'primary'}
+            aria-label={t(`notifications.webhooks.${name}Of`, { url })}
+            onClick={() => onDialog(name)}
+          >
+            {t(label)}
+          </Button>
+        ))}
       </Box>
-      <Box role="status">{testing.isSuccess && <Alert severity="success">{t('notifications.health.sent')}</Alert>}</Box>
-      {testing.error && <ErrorAlert title={t('notifications.health.testFailed')} error={testing.error} />}
+      <TestOutcome testing={testing} />
       {turning.error && <ErrorAlert title={t('notifications.webhooks.changeFailed')} error={turning.error} />}
       {isOpen && <WebhookDeliveries id={id} label={t('notifications.webhooks.deliveriesOf', { url })} />}
-      {isDeleting && (
-        <ConfirmDialog
-          title={t('notifications.webhooks.deleteTitle')}
-          body={t('notifications.webhooks.deleteBody', { url })}
-          confirm={t('notifications.webhooks.deleteConfirm')}
-          onClose={() => setIsDeleting(false)}
-          onConfirm={async () => {
-            await call(webhooksApi.remove, { params })
-            setIsDeleting(false)
-            await onSettled()
-          }}
-        />
-      )}
-    </Box>
+    </DividedItem>
   )
 }

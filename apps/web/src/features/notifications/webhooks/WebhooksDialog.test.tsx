@@ -3,7 +3,7 @@ import { type Webhook, type WebhookDelivery, WEBHOOK_EVENTS, webhooksApi } from 
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, type Asked, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -75,15 +75,11 @@ test('a webhook shows its last failure, sends a test, and is deleted after a que
 
 test('a ready-made template is previewed before a webhook is saved, and can be undone', async () => {
   const template = '{"kendi": "{{text}}"}'
-  const asked: Asked[] = []
   server.use(
     http.get('*/api/webhooks/9', () => HttpResponse.json({ ...webhook, template }, { headers: { etag: '"3"' } })),
     answers(webhooksApi.preview, { type: 'application/json', body: '{"on": true}' }),
-    answers(webhooksApi.update, (one) => {
-      asked.push(one)
-      return webhook
-    }),
   )
+  const asked = recorded(webhooksApi.update, webhook)
   const { page, dialog } = await open(() => [{ ...webhook, waiting: 2 }])
   expect(await dialog.findByText(/2 gönderim henüz ulaşmadı/)).toBeVisible()
   await page.events.click(dialog.getByRole('button', { name: `Düzenle: ${webhook.url}` }))

@@ -1,23 +1,17 @@
-import { type Order, type OrderStatus, ordersApi } from '@dalyan/contracts/orders'
-import Box from '@mui/material/Box'
+import { type Order, ordersApi } from '@dalyan/contracts/orders'
 import Button from '@mui/material/Button'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../../shared/api/call.ts'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
-import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
-import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
-import { itemText } from '../order-items.ts'
-import { isBeforeShipping, nextStatus } from '../order-status.ts'
-import { orderQueries } from '../orders.queries.ts'
-import { OrderStatusChip } from '../OrderStatusChip.tsx'
+import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
+import { may, useUser } from '../../../shared/session/user.ts'
+import { isBeforeShipping, nextStatus, orderKind } from '../order-kind.tsx'
+import type { orderList } from '../order-list-search.ts'
 import { useOrderForm } from './order-form.tsx'
 
 /** The dialogs about an order, by their name in the address. */
-export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'step' | 'cancel'>) {
+export function OrderDialogs(props: DialogProps<DialogsOf<typeof orderList>>) {
   const { t } = useTranslation()
   const { onOpen, onClose } = props
   const isManager = may(useUser(), 'orders.manage')
@@ -25,29 +19,17 @@ export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'st
   return (
     <ResourceDialogs
       {...props}
-      kind="orders"
-      api={ordersApi}
-      queries={orderQueries}
-      // Home shows the latest orders and the points.
-      alsoChanged={[['home']]}
+      kind={orderKind}
       form={useOrderForm()}
       mayEdit={mayChange}
-      fields={(order) => [
-        { label: t('orders.fields.status'), value: <OrderStatusChip status={order.status} /> },
-        { label: t('orders.fields.firm'), value: order.firm.name },
-        { label: t('orders.fields.items'), value: <Items items={order.items} /> },
-        { label: t('orders.fields.note'), value: order.note },
-        { label: t('orders.fields.createdBy'), value: order.created_by?.name },
-        { label: t('orders.fields.createdAt'), value: formatDateTime(order.created_at) },
-        { label: t('orders.fields.updatedAt'), value: formatDateTime(order.updated_at) },
-      ]}
+      fields={['status', 'firm', 'items', 'note', 'created_by', 'created_at', 'updated_at', 'origin']}
       viewActions={(order, edit) => {
         const next = isManager && nextStatus(order.status)
         return (
           <>
             {mayChange(order) && (
               <Button color="error" onClick={() => onOpen('cancel', order.id)}>
-                {t('orders.cancel.action')}
+                {t('orders.step.cancelled')}
               </Button>
             )}
             {edit}
@@ -62,9 +44,10 @@ export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'st
       others={{
         step: ({ record }, done) => {
           const next = isManager && nextStatus(record.status)
-          return next && <NextStatus order={record} next={next} onDone={done} onClose={onClose} />
+          return next && <StatusQuestion order={record} to={next} onDone={done} onClose={onClose} />
         },
-        cancel: ({ record }, done) => mayChange(record) && <Cancel order={record} onDone={done} onClose={onClose} />,
+        cancel: ({ record }, done) =>
+          mayChange(record) && <StatusQuestion order={record} to="cancelled" onDone={done} onClose={onClose} />,
       }}
     />
   )
@@ -72,69 +55,27 @@ export function OrderDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'st
 
 interface QuestionProps {
   order: Order
+  to: 'confirmed' | 'shipped' | 'delivered' | 'cancelled'
   onDone: (message: string) => void
   onClose: () => void
 }
 
-function NextStatus({ order, next, onDone, onClose }: QuestionProps & { next: 'confirmed' | 'shipped' | 'delivered' }) {
+function StatusQuestion({ order: { id, code, firm }, to, onDone, onClose }: QuestionProps) {
   const { t } = useTranslation()
-  const { code, firm } = order
+  const isCancelled = to === 'cancelled'
   return (
     <ConfirmDialog
-      harmless
-      title={t(`orders.question.${next}`, { code })}
-      body={t(`orders.consequence.${next}`, { firm: firm.name })}
-      confirm={t(`orders.step.${next}`)}
+      harmless={!isCancelled}
+      title={t(`orders.question.${to}`, { code })}
+      body={t(`orders.consequence.${to}`, { firm: firm.name })}
+      confirm={t(`orders.step.${to}`)}
       failed={t('orders.messages.stepFailed')}
       onClose={onClose}
       onConfirm={async () => {
-        await setStatus(order, next)
-        onDone(t('orders.messages.updated', { code }))
+        // Refused with 409 `order_step` when its status changed meanwhile.
+        await call(ordersApi.update, { params: { id }, body: { status: to } })
+        onDone(t(isCancelled ? 'orders.messages.cancelled' : 'orders.messages.updated', { code }))
       }}
     />
-  )
-}
-
-function Cancel({ order, onDone, onClose }: QuestionProps) {
-  const { t } = useTranslation()
-  const { code, firm } = order
-  return (
-    <ConfirmDialog
-      title={t('orders.cancel.title', { code })}
-      body={t('orders.cancel.body', { firm: firm.name })}
-      confirm={t('orders.cancel.action')}
-      failed={t('orders.messages.stepFailed')}
-      onClose={onClose}
-      onConfirm={async () => {
-        await setStatus(order, 'cancelled')
-        onDone(t('orders.messages.cancelled', { code }))
-      }}
-    />
-  )
-}
-
-/** @throws ApiError: 409 `order_step` when its status changed meanwhile. */
-const setStatus = ({ id }: Order, status: OrderStatus) => call(ordersApi.update, { params: { id }, body: { status } })
-
-/** One line for each item; the server sends the tank of origin only to administrators. */
-function Items({ items }: { items: Order['items'] }) {
-  const { t } = useTranslation()
-  return (
-    <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-      {items.map((item) => (
-        <li key={`${itemText(item)} ${item.tank?.code}`}>
-          {itemText(item)}
-          {item.tank && (
-            <>
-              {' · '}
-              {t('orders.origin')}{' '}
-              <RouterLink to="/tanks/$id" params={{ id: String(item.tank.id) }} lang="en">
-                {item.tank.code}
-              </RouterLink>
-            </>
-          )}
-        </li>
-      ))}
-    </Box>
   )
 }

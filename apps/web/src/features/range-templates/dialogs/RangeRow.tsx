@@ -1,5 +1,6 @@
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
-import { type Range, SEVERITIES } from '@dalyan/contracts/range-templates'
+import { SEVERITIES } from '@dalyan/contracts/alarm-words'
+import type { Range } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
@@ -110,26 +111,28 @@ interface InputProps {
   fullName: string
 }
 
-function LimitInput({ name, label, fullName, describedBy }: InputProps & { describedBy: string | undefined }) {
+function useInput({ name, label }: InputProps) {
   const { field, fieldState } = useController<Record<string, string>>({ name })
-  const { isSubmitting } = useFormState()
+  const { isSubmitting: readOnly } = useFormState()
+  const { value, onChange, onBlur, ref } = field
+  return { shared: { size: 'small' as const, label, name, onChange, onBlur }, value, ref, readOnly, fieldState }
+}
+
+function LimitInput({ describedBy, ...props }: InputProps & { describedBy: string | undefined }) {
+  const { shared, value, ref, readOnly, fieldState } = useInput(props)
   return (
     <TextField
-      size="small"
-      label={label}
-      name={name}
-      value={field.value ?? ''}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
+      {...shared}
+      value={value ?? ''}
+      inputRef={ref}
       error={fieldState.invalid}
       slotProps={{
         htmlInput: {
           inputMode: 'decimal',
           autoComplete: 'off',
           maxLength: 12,
-          readOnly: isSubmitting,
-          'aria-label': fullName,
+          readOnly,
+          'aria-label': props.fullName,
           ...(describedBy === undefined ? {} : { 'aria-describedby': describedBy }),
         },
       }}
@@ -137,20 +140,15 @@ function LimitInput({ name, label, fullName, describedBy }: InputProps & { descr
   )
 }
 
-function SeverityInput({ name, label, fullName }: InputProps) {
+function SeverityInput(props: InputProps) {
   const { t } = useTranslation()
-  const { field } = useController<Record<string, string>>({ name })
-  const { isSubmitting } = useFormState()
+  const { shared, value, readOnly } = useInput(props)
   return (
     <TextField
       select
-      size="small"
-      label={label}
-      name={name}
-      value={field.value ?? 'warning'}
-      onChange={field.onChange}
-      onBlur={field.onBlur}
-      slotProps={{ select: { readOnly: isSubmitting, SelectDisplayProps: { 'aria-label': fullName } } }}
+      {...shared}
+      value={value ?? 'warning'}
+      slotProps={{ select: { readOnly, SelectDisplayProps: { 'aria-label': props.fullName } } }}
     >
       {SEVERITIES.map((severity) => (
         <MenuItem key={severity} value={severity}>

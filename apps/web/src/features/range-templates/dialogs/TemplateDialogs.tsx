@@ -1,24 +1,19 @@
 import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
-import { type RangeTemplate, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import type { RangeTemplate } from '@dalyan/contracts/range-templates'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { formatDateTime } from '../../../shared/format/date-time.ts'
-import { formatNumber } from '../../../shared/format/number.ts'
+import { recordFields } from '../../../shared/resource/record-values.tsx'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
 import { ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
-import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
-import { tankKeys } from '../../records/public/tanks.queries.ts'
+import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
 import { criticalText, limitsText } from '../limits-text.ts'
-import { rangeTemplateQueries } from '../../records/public/range-templates.queries.ts'
-import { TemplateStateChip } from '../TemplateStateChip.tsx'
-import { TemplateTanks } from '../TemplateTanks.tsx'
+import { templateKind } from '../template-kind.tsx'
+import type { templateList } from '../template-list-search.ts'
 import { templateForm } from './template-form.tsx'
 
-const TEMPLATES = { kind: 'rangeTemplates', api: rangeTemplatesApi, form: templateForm } as const
-
 /** The dialogs about a range template, by their name in the address. */
-export function TemplateDialogs(props: DialogProps<'create' | 'view' | 'edit' | 'copy' | 'delete'>) {
+export function TemplateDialogs(props: DialogProps<DialogsOf<typeof templateList>>) {
   const { t } = useTranslation()
   const { onClose } = props
   const limits = ({ ranges }: RangeTemplate) =>
@@ -35,21 +30,18 @@ export function TemplateDialogs(props: DialogProps<'create' | 'view' | 'edit' | 
   return (
     <ResourceDialogs
       {...props}
-      {...TEMPLATES}
-      queries={rangeTemplateQueries}
-      // Each tank record contains its template's limits.
-      alsoChanged={[tankKeys.all]}
+      kind={templateKind}
+      form={templateForm}
       fields={(template) => [
-        { label: t('rangeTemplates.fields.active'), value: <TemplateStateChip active={template.active} /> },
-        { label: t('rangeTemplates.fields.delay'), value: formatNumber(template.delay_seconds) },
+        ...recordFields(templateKind, ['active', 'delay_seconds'], template, t),
         ...limits(template),
-        { label: t('rangeTemplates.fields.tankCount'), value: <TemplateTanks template={template} /> },
-        { label: t('rangeTemplates.fields.updatedAt'), value: formatDateTime(template.updated_at) },
+        ...recordFields(templateKind, ['tanks_count', 'updated_at'], template, t),
       ]}
       others={{
         copy: ({ record }, done) => (
           <ResourceForm
-            {...TEMPLATES}
+            kind={templateKind}
+            form={templateForm}
             tagged={null}
             defaults={{
               ...templateForm.values(record),

@@ -13,6 +13,7 @@ import { FormText } from '../../../shared/form/FormText.tsx'
 import { readDecimal } from '../../../shared/format/decimal.ts'
 import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { tanksOutside } from './range-impact.ts'
 import { RangeRow } from './RangeRow.tsx'
@@ -76,17 +77,17 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
         sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 160px auto' }, alignItems: 'start' }}
       >
         <FormText name="name" label={t('rangeTemplates.fields.name')} required maxLength={120} />
-        <FormText name="delay_seconds" label={t('rangeTemplates.fields.delay')} decimal maxLength={4} />
+        <FormText name="delay_seconds" label={t('rangeTemplates.fields.delay_seconds')} decimal maxLength={4} />
         <Box sx={{ pt: { sm: 0.75 } }}>
           <FormSwitch name="active" label={t('rangeTemplates.active.yes')} />
         </Box>
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {t('rangeTemplates.blankHint')} {t('rangeTemplates.fields.delayHint')}
+      <Quiet small>
+        {t('rangeTemplates.blankHint')} {t('rangeTemplates.fields.delay_hint')}
         {template !== null &&
           template.tanks_count > 0 &&
           ` ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
-      </Typography>
+      </Quiet>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
         <Button
           size="small"
@@ -97,11 +98,7 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
           {t('rangeTemplates.critical.title')}
           {criticals > 0 && ` (${criticals})`}
         </Button>
-        {isCriticalOpen && (
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-            {t('rangeTemplates.critical.hint')}
-          </Typography>
-        )}
+        {isCriticalOpen && <Quiet small>{t('rangeTemplates.critical.hint')}</Quiet>}
       </Box>
       {SCREEN_ORDER.map((key) => (
         <RangeRow key={key} metric={key} range={ranges[key]} tanks={known} withCritical={isCriticalOpen} />

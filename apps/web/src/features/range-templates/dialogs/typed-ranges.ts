@@ -1,5 +1,6 @@
 import { METRIC_KEYS, type MetricKey, metricOf } from '@dalyan/contracts/metrics'
-import type { Ranges, Severity } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import type { Ranges } from '@dalyan/contracts/range-templates'
 import type { TFunction } from 'i18next'
 import type { Problems } from '../../../shared/form/form-problems.ts'
 import { readDecimal, typedDecimal } from '../../../shared/format/decimal.ts'

@@ -2,7 +2,7 @@ import Autocomplete from '@mui/material/Autocomplete'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useAfterPause } from '../../../shared/ui/use-after-pause.ts'
 import { tankQueries } from './tanks.queries.ts'
 import { terminalQueries } from './terminals.queries.ts'
 import { userQueries } from './users.queries.ts'
@@ -18,8 +18,8 @@ interface Props {
 
 /** Selects a terminal or tank by a part of its code; for the audit log a user by a part of the name. */
 export function SubjectPicker({ kind, id, label, onPick }: Props) {
-  const { t } = useTranslation()
   const [search, setSearch] = useState('')
+  const afterPause = useAfterPause()
   const terminals = useQuery({ ...terminalQueries.options(search), enabled: kind === 'iot' })
   const tanks = useQuery({ ...tankQueries.options(search), enabled: kind === 'tanks' })
   const users = useQuery({
@@ -41,14 +41,9 @@ export function SubjectPicker({ kind, id, label, onPick }: Props) {
       getOptionKey={({ id: each }) => each}
       value={picked}
       onChange={(_, option) => onPick(option?.id)}
-      onInputChange={(_, text, reason) => reason === 'input' && setSearch(text.trim())}
+      onInputChange={(_, text, reason) => reason === 'input' && afterPause(() => setSearch(text.trim()))}
       isOptionEqualToValue={(option, value) => option.id === value.id}
       loading={terminals.isFetching || tanks.isFetching || users.isFetching}
-      loadingText={t('common.states.loading')}
-      noOptionsText={t('common.states.noResultsTitle')}
-      clearText={t('common.actions.clear')}
-      openText={t('common.actions.showList')}
-      closeText={t('common.actions.close')}
       sx={{ minWidth: 180, flex: { xs: '1 1 180px', sm: '0 1 200px' } }}
       renderInput={(params) => <TextField {...params} label={label} />}
     />

@@ -1,5 +1,5 @@
 import { formatNumber } from '../../../shared/format/number.ts'
-import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
+import { RouterLink } from '../../../shared/ui/links.tsx'
 
 interface Props {
   count: number

@@ -1,5 +1,5 @@
 import type { Terminal } from '@dalyan/contracts/terminals'
-import { CodeLink } from '../../../shared/ui/CodeLink.tsx'
+import { CodeLink } from '../../../shared/ui/links.tsx'
 
 interface Props {
   terminal: Pick<Terminal, 'id' | 'code'>

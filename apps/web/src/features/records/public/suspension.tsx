@@ -1,25 +1,29 @@
+import type { Instant } from '@dalyan/contracts/instant'
 import type { TFunction } from 'i18next'
+import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Problems } from '../../../shared/form/form-problems.ts'
 import { FormText } from '../../../shared/form/FormText.tsx'
-import { readTypedTime } from '../../../shared/form/typed-time.ts'
+import { readTypedTime, typedTime } from '../../../shared/form/typed-time.ts'
 
-/** Until when a record is suspended, as text; only a suspended one has the field. */
-export function SuspendedUntil({ status }: { status: string }) {
-  const { t } = useTranslation()
-  if (status !== 'suspended') return null
-  return (
-    <FormText
-      name="suspended_until"
-      label={t('common.fields.suspendedUntil')}
-      hint={t('common.fields.suspendedUntilHint')}
-    />
-  )
+/** The input for the end of a suspension, as text. */
+export const SUSPENDED_UNTIL_INPUT = {
+  initial: '',
+  value: ({ suspended_until }: { suspended_until: Instant | null }): string => typedTime(suspended_until),
+  body: (until: string): Instant | null => readTypedTime(until) ?? null,
+  Input: SuspendedUntil,
 }
 
-/** The status and the end of a suspension as the API takes them. */
-export function suspensionBody<S extends string>(status: S, until: string) {
-  return { status, suspended_until: status === 'suspended' ? (readTypedTime(until) ?? null) : null }
+/** Only a suspended record has the field. */
+function SuspendedUntil(field: { name: string; label: string }) {
+  const { t } = useTranslation()
+  const status = useWatch<{ status: string }, 'status'>({ name: 'status' })
+  return status === 'suspended' && <FormText {...field} hint={t('common.fields.suspended_until_hint')} />
+}
+
+/** The body without an end where the record is not suspended. */
+export function withoutEndUnlessSuspended<B extends { status?: string | undefined }>(body: B): B {
+  return body.status === 'suspended' ? body : { ...body, suspended_until: null }
 }
 
 export function suspensionProblems(status: string, until: string, t: TFunction): Problems {

@@ -1,3 +1,4 @@
+import type { AnswerOf } from '@dalyan/contracts/endpoint'
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
 import { type TerminalListQuery, terminalsApi } from '@dalyan/contracts/terminals'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
@@ -51,6 +52,12 @@ export const terminalQueries = {
       queryKey: ['device-api', 'enrolment'],
       queryFn: ({ signal }) => call(terminalsApi.enrolment, undefined, signal),
     }),
+}
+
+/** The end of the enrolment window; null: it is closed, or that is not known yet. @param now epoch milliseconds */
+export function openUntil(enrolment: AnswerOf<typeof terminalsApi.enrolment> | undefined, now: number): string | null {
+  const until = enrolment?.until ?? null
+  return until !== null && now < Date.parse(until) ? until : null
 }
 
 /** Opens the enrolment window for some minutes; 0 closes it. */

@@ -12,7 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
-import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
+import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { returnedText } from '../../alarms/public/alarm-facts.ts'
 import { alarmCondition, SEVERITY_ICON } from '../../alarms/public/alarm-look.ts'
@@ -42,13 +42,7 @@ export function AlarmHistory({ tankId, onShowChart }: Props) {
       <Typography variant="h2" component="h3" id={headingId} sx={{ mb: 1 }}>
         {t('tanks.pastAlarms.title')}
       </Typography>
-      {history.error && !data && (
-        <ErrorAlert
-          title={t('tanks.messages.loadFailed')}
-          error={history.error}
-          onRetry={() => void history.refetch()}
-        />
-      )}
+      {history.error && !data && <QueryError query={history} title={t('tanks.messages.loadFailed')} />}
       {!data && !history.error && <Skeleton variant="rounded" height={220} />}
       {data?.total === 0 && <EmptyState icon={mdiHistory} title={t('tanks.pastAlarms.empty')} />}
       {data && data.total > 0 && (

@@ -4,15 +4,16 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import { useTheme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
@@ -27,12 +28,14 @@ interface AlarmStripProps {
   alarm: Alarm
   /** Absent where the strip must not lead to another page. */
   onShowChart?: () => void
+  /** On a phone it stands below the button that acknowledges. */
+  more?: ReactNode
   /** To be read from some metres away and pressed with gloves. */
   isLarge?: boolean
 }
 
 /** One open alarm: severity, condition, duration and actions. */
-export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmStripProps) {
+export function AlarmStrip({ tank, alarm, onShowChart, more, isLarge = false }: AlarmStripProps) {
   const { t } = useTranslation()
   const user = useUser()
   const show = useSnackbar()
@@ -42,49 +45,45 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
     onSuccess: () => show(t('alarms.messages.acked', { count: 1 })),
   })
   const look = alarmLook(alarm)
+  const { border, fill, text } = useTheme().tokens.alarm[look]
 
   return (
     <Box
       data-alarm={alarm.id}
       data-alarm-state={alarm.state}
-      sx={({ tokens }) => {
-        const { border } = tokens.alarm[look]
-        return {
-          display: 'flex',
-          flexDirection: { xs: 'column', md: 'row' },
-          border: `2px ${alarm.state === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
-          borderRadius: 1,
-          bgcolor: 'background.paper',
-          overflow: 'hidden',
-        }
+      sx={{
+        display: 'flex',
+        border: `2px ${alarm.state === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
+        borderRadius: 1,
+        bgcolor: 'background.paper',
+        overflow: 'hidden',
       }}
     >
       <Box
-        sx={({ tokens }) => {
-          const { fill, text } = tokens.alarm[look]
-          return {
-            display: 'flex',
-            alignItems: 'center',
-            gap: 1,
-            px: 1.25,
-            py: 1,
-            bgcolor: fill,
-            color: text,
-            fontWeight: 700,
-          }
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          px: { xs: 0.75, md: 1.25 },
+          py: 1,
+          bgcolor: fill,
+          color: text,
+          fontWeight: 700,
         }}
       >
         <Icon path={ALARM_ICON[look]} sx={{ fontSize: 20 }} />
-        {t(`alarms.severity.${alarm.severity}`)}
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {t(`alarms.severity.${alarm.severity}`)}
+        </Box>
       </Box>
       <Box
         sx={{
           display: 'flex',
           flexDirection: { xs: 'column', md: 'row' },
           alignItems: { md: 'center' },
-          gap: '2px 12px',
-          px: 1.25,
-          py: 1,
+          gap: '0 12px',
+          px: { xs: 1, md: 1.25 },
+          py: { xs: 0.75, md: 1 },
           flex: 1,
           minWidth: 0,
         }}
@@ -92,7 +91,21 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
         <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
           {alarm.state === 'rtn_unack' ? alarmCondition(t, alarm) : conditionWithValue(t, alarm, valueNow(tank, alarm))}
         </Typography>
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+        <Typography
+          variant="body2"
+          sx={{
+            color: 'text.secondary',
+            // What does not fit on a phone is in the tab of the alarms.
+            ...(isLarge ? {} : { display: { xs: '-webkit-box', md: 'block' } }),
+            overflow: 'hidden',
+            WebkitBoxOrient: 'vertical',
+            WebkitLineClamp: 3,
+          }}
+        >
+          <Box component="b" sx={{ display: { md: 'none' } }}>
+            {t(`alarms.severity.${alarm.severity}`)}
+            {' · '}
+          </Box>
           <Details alarm={withLatest(tank, alarm)} />
         </Typography>
         {alarm.occurrences > 1 && <OccurrencesButton alarm={alarm} />}
@@ -105,22 +118,21 @@ export function AlarmStrip({ tank, alarm, onShowChart, isLarge = false }: AlarmS
       <Box
         sx={{
           display: 'flex',
-          justifyContent: 'flex-end',
+          flexDirection: { xs: 'column-reverse', md: 'row' },
+          justifyContent: 'center',
           alignItems: 'center',
-          gap: 1,
-          px: 1,
-          pb: { xs: 1, md: 0.5 },
-          pt: { md: 0.5 },
+          gap: { xs: 0.5, md: 1 },
+          pr: 1,
+          py: 0.5,
+          '& .MuiButton-root': isLarge
+            ? { minHeight: 56, px: 3, fontSize: '1.125rem' }
+            : { minHeight: { xs: 44, md: 36 }, px: { xs: 1, md: 2 } },
         }}
       >
+        {more}
         {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
         {isWaiting(alarm) && look !== 'shelved' && may(user, 'alarms.acknowledge') && (
-          <WriteButton
-            variant="contained"
-            loading={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(alarm.id)}
-            sx={isLarge ? { minHeight: 56, px: 3, fontSize: '1.125rem' } : {}}
-          >
+          <WriteButton variant="contained" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(alarm.id)}>
             {t('alarms.actions.ack')}
           </WriteButton>
         )}

@@ -4,18 +4,17 @@ import { mdiCheckCircleOutline, mdiRestore } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../shared/clock/use-now.ts'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
+import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
 import { returnedTogetherText, foldReturned } from '../../alarms/public/alarm-facts.ts'
 import { alarmMutations } from '../../alarms/public/alarms.queries.ts'
 import { TankAlarmStatistics } from '../../alarms/public/TankAlarmStatistics.tsx'
@@ -37,9 +36,7 @@ export function AlarmsTab({ tank, alarms, onShowChart }: Props) {
   const shelved = useTankAlarms(tank.id, 'shelved')
   return (
     <>
-      <Typography variant="h2" sx={visuallyHidden}>
-        {t('alarms.title')}
-      </Typography>
+      <HiddenHeading>{t('alarms.title')}</HiddenHeading>
       {alarms.length === 0 ? (
         <EmptyState icon={mdiCheckCircleOutline} title={t('alarms.empty.title')} />
       ) : (
@@ -120,7 +117,7 @@ function ReturnedStrips({ alarms, strip }: ReturnedStripsProps) {
           <WriteButton
             variant="contained"
             loading={acknowledge.isPending}
-            onClick={() => acknowledge.mutate(alarms.map(({ id }) => id))}
+            onClick={() => acknowledge.mutate({ ids: alarms.map(({ id }) => id), note: null })}
           >
             {t('alarms.actions.ackAll', { count: alarms.length })}
           </WriteButton>

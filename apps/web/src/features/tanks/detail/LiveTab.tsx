@@ -1,21 +1,18 @@
-import type { Series } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiAccessPointOff, mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '../../../shared/charts/time-range.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
+import { MetricGrid } from '../../measurements/public/charts/MetricBlocks.tsx'
 import { measurementQueries } from '../../measurements/public/measurements.queries.ts'
-import { MetricTile, type TileHistory } from './MetricTile.tsx'
-import { countStates, type TankReading } from './tank-reading.ts'
-import { useTankReadings } from './use-tank-readings.ts'
+import { MetricTile } from './MetricTile.tsx'
+import { countStates, type TankReading, useTankReadings } from './tank-reading.ts'
 import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
+import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
 
 const SPARK_RANGE: TimeRange = { from: 'now-6h', to: 'now' }
 const SPARK_POINTS = 120
@@ -38,7 +35,6 @@ export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
     ...measurementQueries.tankSeries(tank.id, { range: SPARK_RANGE, points: SPARK_POINTS }),
     enabled: !isEmpty,
   })
-  const histories = useMemo(() => historiesOf(series, window), [series, window])
 
   if (isEmpty) {
     return tank.iots.length === 0 ? (
@@ -64,9 +60,7 @@ export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
   }
   return (
     <>
-      <Typography variant="h2" sx={visuallyHidden}>
-        {t('tanks.detail.liveHeading')}
-      </Typography>
+      <HiddenHeading>{t('tanks.detail.liveHeading')}</HiddenHeading>
       <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'baseline', gap: 1, mb: 1 }}>
         <Typography>
           <Summary tank={tank} readings={readings} />
@@ -83,38 +77,12 @@ export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
           {t('common.time.last6h')}
         </Typography>
       </Box>
-      <Box
-        component="ul"
-        sx={{
-          display: 'grid',
-          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', md: 'repeat(3, minmax(0, 1fr))' },
-          gap: 1.5,
-          p: 0,
-          m: 0,
-          listStyle: 'none',
-        }}
-      >
+      <MetricGrid columns={{ xs: 2, md: 3 }}>
         {readings.map((reading) => (
-          <MetricTile
-            key={reading.metric}
-            tankId={String(tank.id)}
-            reading={reading}
-            history={histories[reading.metric] ?? null}
-          />
+          <MetricTile key={reading.metric} tankId={String(tank.id)} reading={reading} series={series} window={window} />
         ))}
-      </Box>
+      </MetricGrid>
     </>
-  )
-}
-
-function historiesOf(
-  series: Series | undefined,
-  window: TileHistory['window'],
-): Partial<Record<MetricKey, TileHistory>> {
-  if (!series) return {}
-  const { times, bucket_seconds, metrics } = series
-  return Object.fromEntries(
-    Object.entries(metrics).map(([key, column]) => [key, { times, column, bucketSeconds: bucket_seconds, window }]),
   )
 }
 

@@ -21,15 +21,17 @@ interface Props {
   view: DetailView
   /** CSS px. */
   size: number
+  /** Without a border. */
+  isPlain?: boolean
 }
 
 /** A link to the tank before or after this one; it shows the same as this page. */
-export function NeighbourButton({ side, neighbours, view, size }: Props) {
+export function NeighbourButton({ side, neighbours, view, size, isPlain = false }: Props) {
   const { t } = useTranslation()
   const tank = neighbours?.[side] ?? null
   const label = t(side === 'previous' ? 'tanks.detail.prevTank' : 'tanks.detail.nextTank')
   const icon = <Icon path={side === 'previous' ? mdiChevronLeft : mdiChevronRight} />
-  const look = { width: size, height: size, border: 1, borderColor: 'divider' }
+  const look = { width: size, height: size, ...(isPlain ? {} : { border: 1, borderColor: 'divider' }) }
   if (!tank) {
     return (
       <IconButton disabled aria-label={label} sx={look}>

@@ -1,10 +1,10 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
-import { measurementsApi, type Measurement, type Series } from '@dalyan/contracts/measurements'
+import { measurementsApi, type Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { lastSocket } from '../../../../tests/fake-socket.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -41,7 +41,7 @@ const tile = async (metric: string) => {
 }
 
 // Its first import takes longer on a busy machine than a test waits for an element.
-beforeAll(() => import('./ChartsTab.tsx'))
+beforeAll(() => Promise.all([import('./TankDetailPage.tsx'), import('./ChartsTab.tsx')]))
 beforeEach(() => server.use(answers(measurementsApi.tankSeries, series())))
 
 describe('the tiles', () => {
@@ -114,15 +114,7 @@ describe('the tiles', () => {
     await waitFor(() => expect(ph).toHaveTextContent('8,59'))
     expect(ph).toHaveTextContent('T-0214')
     expect(screen.getByRole('link', { name: 'T-0215' })).toHaveAttribute('href', '/terminals/215')
-    const reading: Measurement = {
-      iot_id: 214,
-      tank_id: 14,
-      measured_at: new Date(Date.now() + 1000).toISOString(),
-      received_at: measured_at,
-      clock_skew: false,
-      ...perMetric(() => null),
-      ph: 8.1,
-    }
+    const reading = given.reading({ ph: 8.1 }, Date.now() + 1000)
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
     await quiet()
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading]))
@@ -154,18 +146,7 @@ describe('the tiles', () => {
     await tile('ph')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
     await quiet()
-    const reading = (ageMs: number, ph: number): Measurement => {
-      const measured_at = new Date(Date.now() - ageMs).toISOString()
-      return {
-        iot_id: 214,
-        tank_id: 14,
-        measured_at,
-        received_at: measured_at,
-        clock_skew: false,
-        ...perMetric(() => null),
-        ph,
-      }
-    }
+    const reading = (ageMs: number, ph: number) => given.reading({ ph }, Date.now() - ageMs)
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading(0, 8.41)]))
     await waitFor(async () => expect(await tile('ph')).toHaveTextContent('8,41'))
     expect(await tile('ph')).toHaveAttribute('data-state', 'high')
@@ -214,6 +195,19 @@ describe('the alarm strip', () => {
     expect(screen.queryByRole('button', { name: 'Onayla' })).toBeNull()
   })
 
+  test('is over for a customer when its value has returned: the page says that the tank is well', async () => {
+    const began = Date.now() - 38 * 60_000
+    const back = given.alarm({
+      state: 'rtn_unack',
+      out_since: new Date(began).toISOString(),
+      cleared_at: new Date(began + 2 * 60_000).toISOString(),
+    })
+    server.use(answers(alarmsApi.list, page([back])))
+    open(given.tank(), { role: 'customer' })
+    expect(await screen.findByText(/^Tankınız iyi · son olay .*, 2 dk sürdü, çözüldü$/)).toBeVisible()
+    expect(screen.queryByText(/onay bekliyor/)).toBeNull()
+  })
+
   test('opens the chart of its metric from an hour before the alarm began', async () => {
     const out_since = new Date(Date.now() - 30 * 60_000).toISOString()
     server.use(answers(alarmsApi.list, page([given.alarm({ out_since })])))
@@ -245,16 +239,15 @@ describe('the charts', () => {
   })
 
   test('fetch the window of the address and keep it relative', async () => {
-    const asked: URL[] = []
-    server.use(answers(measurementsApi.tankSeries, ({ url }) => (asked.push(url), series())))
+    const asked = recorded(measurementsApi.tankSeries, () => series())
     const { events, address } = open(given.tank(), { search: '?tab=charts&from=now-6h' })
     await screen.findByRole('img', { name: /^pH/ })
     const span = (url: URL | undefined) =>
       url && (Date.parse(url.searchParams.get('to') ?? '') - Date.parse(url.searchParams.get('from') ?? '')) / 3_600_000
-    expect(span(asked.at(-1))).toBeCloseTo(6, 3)
+    expect(span(asked.at(-1)?.url)).toBeCloseTo(6, 3)
     await events.click(screen.getByRole('button', { name: '7 gün' }))
     expect(address()).toBe('/tanks/14?tab=charts&from=now-7d&to=now')
-    await waitFor(() => expect(span(asked.at(-1))).toBeCloseTo(168, 3))
+    await waitFor(() => expect(span(asked.at(-1)?.url)).toBeCloseTo(168, 3))
   })
 
   test('can be paused and resumed, and count the readings of the pause', async () => {
@@ -263,15 +256,7 @@ describe('the charts', () => {
     expect(address()).toBe('/tanks/14?tab=charts&live=0')
     await quiet()
     expect(document.querySelector('[data-live]')).toHaveAttribute('data-live', 'paused')
-    const measured_at = new Date().toISOString()
-    const reading = {
-      iot_id: 214,
-      tank_id: 14,
-      measured_at,
-      received_at: measured_at,
-      clock_skew: false,
-      ...perMetric(() => 1),
-    }
+    const reading = given.reading(perMetric(() => 1))
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading, reading]))
     expect(await screen.findByText('2 yeni kayıt')).toBeVisible()
     await events.click(screen.getByRole('button', { name: 'Sürdür' }))
@@ -291,9 +276,7 @@ describe('the charts', () => {
     const { events, quiet } = open(given.tank(), { search: '?tab=charts&metrics=ph&view=table' })
     expect(await screen.findByText('1–25 / 60')).toBeVisible()
     await quiet()
-    const measured_at = new Date().toISOString()
-    const reading = { iot_id: 214, tank_id: 14, measured_at, received_at: measured_at, clock_skew: false }
-    act(() => lastSocket()?.say('tank.14', 'measurement', [{ ...reading, ...perMetric(() => null), ph: 9.99 }]))
+    act(() => lastSocket()?.say('tank.14', 'measurement', [given.reading({ ph: 9.99 })]))
     expect(await screen.findByText('1–25 / 61')).toBeVisible()
     expect(screen.getAllByRole('row')[1]).toHaveTextContent('9,99 ↑ Yüksek')
     await events.click(screen.getByRole('button', { name: 'Duraklat' }))

@@ -1,22 +1,28 @@
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiDeleteOutline, mdiMonitor, mdiPencil } from '@mdi/js'
+import { mdiArrowLeft, mdiBroom, mdiDeleteOutline, mdiMonitor, mdiPencil, mdiPrinterOutline, mdiRestore } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Breadcrumbs from '@mui/material/Breadcrumbs'
 import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
+import { createLink } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LiveBadge } from '../../../shared/live/LiveBadge.tsx'
-import { RowActions } from '../../../shared/list/RowActions.tsx'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { type RowAction, RowActions } from '../../../shared/list/RowActions.tsx'
+import { useNarrow } from '../../../shared/list/use-narrow.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
+import { PrintButton, PrintLayout } from '../../../shared/print/PrintButton.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { RouterLink } from '../../../shared/ui/RouterLink.tsx'
+import { RecordTrail } from '../../../shared/ui/RecordPage.tsx'
+import { RouterLink } from '../../../shared/ui/links.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { useFullscreen } from '../../../shared/ui/use-fullscreen.ts'
 import type { DetailView } from './detail-search.ts'
+import { JournalButton } from './JournalButton.tsx'
 import { NeighbourButton, useNeighbours } from './NeighbourButton.tsx'
+
+const BackLink = createLink(IconButton)
 
 interface Props {
   tank: Tank
@@ -25,22 +31,83 @@ interface Props {
   show: (changes: Partial<DetailView>) => void
 }
 
-/** Names the tank, its status, the age of its values, its location and terminals, and what the user can do with it. */
-export function TankHeader({ tank, view, isPaused, show }: Props) {
+/** Names the tank, its status and the age of its values, and what the user can do with it; on a wide screen its location and terminals too. */
+export function TankHeader(props: Props) {
+  return useNarrow() ? <NarrowHeader {...props} /> : <WideHeader {...props} />
+}
+
+/** One row, which stays when the page scrolls, and a line that does not; the rest is in the tab of the tank's record. */
+function NarrowHeader({ tank, view, isPaused, show }: Props) {
+  const { t } = useTranslation()
+  const user = useUser()
+  const neighbours = useNeighbours(tank.id)
+  const { main, others } = useTankActions(tank, show)
+  const place = placeOf(tank)
+  return (
+    <Box component="header" sx={{ display: 'contents' }}>
+      <Box
+        sx={{
+          position: 'sticky',
+          top: TOP_BAR_PX,
+          zIndex: 2,
+          display: 'flex',
+          alignItems: 'center',
+          gap: 0.25,
+          minHeight: 52,
+          mx: -1.5,
+          mt: -1.5,
+          px: 0.5,
+          bgcolor: 'background.default',
+        }}
+      >
+        <BackLink to="/tanks" search={{}} aria-label={t('tanks.detail.backToList')} sx={TARGET}>
+          <Icon path={mdiArrowLeft} />
+        </BackLink>
+        <Typography
+          variant="h1"
+          lang="en"
+          sx={{ flex: 1, minWidth: 0, fontSize: '1.125rem', lineHeight: 1.2, overflowWrap: 'anywhere' }}
+        >
+          {tank.code}
+        </Typography>
+        {tank.status !== 'active' && <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />}
+        <NeighbourButton side="previous" neighbours={neighbours} view={view} size={44} isPlain />
+        <NeighbourButton side="next" neighbours={neighbours} view={view} size={44} isPlain />
+        {tank.status !== 'deleted' && may(user, 'journal.write') && <JournalButton tank={tank} isIcon />}
+        <Box sx={{ '& button': TARGET }}>
+          <RowActions name={tank.code} actions={[...main, printAction(t), ...others]} />
+        </Box>
+      </Box>
+      <Box
+        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 20, fontSize: '0.875rem', mt: -1 }}
+      >
+        <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {[tank.name, ...(place ? [place] : [])].join(' · ')}
+        </Box>
+        <Box component="span" sx={{ flexShrink: 0 }}>
+          {tank.status !== 'deleted' && <LiveBadge newestAt={newestOf(tank)} paused={isPaused} />}
+        </Box>
+      </Box>
+      <PrintLayout />
+    </Box>
+  )
+}
+
+/** Height of the bar that stays on top of every page. */
+const TOP_BAR_PX = 56
+const TARGET = { width: 44, height: 44 } as const
+
+function newestOf({ last_measurement }: Tank): number | null {
+  return last_measurement ? Date.parse(last_measurement.measured_at) : null
+}
+
+function WideHeader({ tank, view, isPaused, show }: Props) {
   const { t } = useTranslation()
   const neighbours = useNeighbours(tank.id)
-  const newestAt = tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null
   return (
     <Box component="header">
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5 }}>
-        <Breadcrumbs aria-label={t('common.aria.breadcrumb')} sx={{ fontSize: '0.9375rem' }}>
-          <RouterLink to="/tanks" search={{}} underline="hover">
-            {t('tanks.title')}
-          </RouterLink>
-          <Box component="span" lang="en" aria-current="page" sx={{ color: 'text.secondary' }}>
-            {tank.code}
-          </Box>
-        </Breadcrumbs>
+        <RecordTrail list="/tanks" title={t('tanks.title')} code={tank.code} />
         <Box sx={{ ml: 'auto' }} />
         <NeighbourButton side="previous" neighbours={neighbours} view={view} size={40} />
         <NeighbourButton side="next" neighbours={neighbours} view={view} size={40} />
@@ -53,12 +120,16 @@ export function TankHeader({ tank, view, isPaused, show }: Props) {
         {tank.status !== 'deleted' && (
           // As wide as its longest text, so that the following elements do not wrap as seconds pass.
           <Box sx={{ display: 'flex', minWidth: '9.5rem' }}>
-            <LiveBadge newestAt={newestAt} paused={isPaused} />
+            <LiveBadge newestAt={newestOf(tank)} paused={isPaused} />
           </Box>
         )}
         <TankActions tank={tank} show={show} />
       </Box>
-      <Typography variant="body2" sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere' }}>
+      <Typography
+        variant="body2"
+        // Codes do not break at their hyphens.
+        sx={{ color: 'text.secondary', mt: 0.5, overflowWrap: 'anywhere', '& [lang]': { display: 'inline-block' } }}
+      >
         {facts(t, tank).join(' · ')}
         <Terminals tank={tank} />
       </Typography>
@@ -66,8 +137,12 @@ export function TankHeader({ tank, view, isPaused, show }: Props) {
   )
 }
 
+function placeOf({ location, district, province }: Tank): string {
+  return [location, district, province].filter(Boolean).join(' / ')
+}
+
 function facts(t: TFunction, tank: Tank): string[] {
-  const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
+  const place = placeOf(tank)
   return [
     ...(tank.firm ? [tank.firm.name] : []),
     ...(place ? [place] : []),
@@ -100,43 +175,53 @@ function Terminals({ tank }: { tank: Tank }) {
   )
 }
 
-/** Every user may open the side view, an operator may edit, a manager may also delete and restore. */
-function TankActions({ tank: { code, status }, show }: Pick<Props, 'tank' | 'show'>) {
+function printAction(t: TFunction): RowAction {
+  return { label: t('print.print'), icon: mdiPrinterOutline, onClick: () => print() }
+}
+
+/** What the user may do: every one may open the side view, an operator may edit, a manager may also delete and restore. */
+function useTankActions({ status }: Tank, show: Props['show']): { main: RowAction[]; others: RowAction[] } {
   const { t } = useTranslation()
   const user = useUser()
   const fullscreen = useFullscreen()
   const isManager = may(user, 'tanks.manage')
-  const isLive = status !== 'deleted'
+  if (status === 'deleted') {
+    const restore = { label: t('common.actions.restore'), icon: mdiRestore, onClick: () => show({ dialog: 'restore' }) }
+    return { main: isManager ? [restore] : [], others: [] }
+  }
+  const side = {
+    label: t('tanks.detail.sideMode'),
+    icon: mdiMonitor,
+    onClick: () => {
+      if (fullscreen.possible && !fullscreen.active) fullscreen.toggle()
+      show({ isSide: true })
+    },
+  }
+  if (!may(user, 'tanks.operate')) return { main: [side], others: [] }
+  const edit = { label: t('common.actions.edit'), icon: mdiPencil, onClick: () => show({ dialog: 'edit' }) }
+  const mode = { label: t('tankModes.start'), icon: mdiBroom, onClick: () => show({ dialog: 'mode' }) }
   const remove = {
     label: t('common.actions.delete'),
     icon: mdiDeleteOutline,
     onClick: () => show({ dialog: 'delete' }),
     danger: true,
   }
-  const openSideView = () => {
-    if (fullscreen.possible && !fullscreen.active) fullscreen.toggle()
-    show({ isSide: true })
-  }
+  return { main: [side, edit], others: isManager ? [mode, remove] : [mode] }
+}
+
+function TankActions({ tank, show }: Pick<Props, 'tank' | 'show'>) {
+  const user = useUser()
+  const { main, others } = useTankActions(tank, show)
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, marginInlineStart: { sm: 'auto' } }}>
-      {isLive && (
-        <Button variant="outlined" startIcon={<Icon path={mdiMonitor} />} onClick={openSideView}>
-          {t('tanks.detail.sideMode')}
+      {tank.status !== 'deleted' && may(user, 'journal.write') && <JournalButton tank={tank} />}
+      <PrintButton />
+      {main.map(({ label, icon, onClick }) => (
+        <Button key={label} variant="outlined" startIcon={<Icon path={icon} />} onClick={onClick}>
+          {label}
         </Button>
-      )}
-      {isLive && may(user, 'tanks.operate') && (
-        <Box sx={{ display: 'flex', alignItems: 'center' }}>
-          <Button variant="outlined" startIcon={<Icon path={mdiPencil} />} onClick={() => show({ dialog: 'edit' })}>
-            {t('common.actions.edit')}
-          </Button>
-          <RowActions name={code} actions={isManager ? [remove] : []} />
-        </Box>
-      )}
-      {!isLive && isManager && (
-        <Button variant="outlined" onClick={() => show({ dialog: 'restore' })}>
-          {t('common.actions.restore')}
-        </Button>
-      )}
+      ))}
+      {others.length > 0 && <RowActions name={tank.code} actions={others} />}
     </Box>
   )
 }

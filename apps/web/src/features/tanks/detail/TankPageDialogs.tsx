@@ -2,19 +2,21 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDone } from '../../../shared/form/use-done.ts'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { seriesKeys } from '../../measurements/public/measurements.queries.ts'
 import { tankKeys } from '../../records/public/tanks.queries.ts'
 import type { TankPageDialog } from './detail-search.ts'
+import { onDemand } from '../../../shared/ui/on-demand.tsx'
 
 const TankDialogs = lazy(async () => ({ default: (await import('../dialogs/TankDialogs.tsx')).TankDialogs }))
 const AssignTerminals = lazy(async () => ({
   default: (await import('../dialogs/AssignTerminals.tsx')).AssignTerminals,
 }))
-const ManualReadingDialog = lazy(async () => ({
-  default: (await import('../../measurements/public/ManualReadingDialog.tsx')).ManualReadingDialog,
-}))
+const ManualReadingDialog = onDemand(
+  async () => (await import('../../measurements/public/ManualReadingDialog.tsx')).ManualReadingDialog,
+)
+
+const ModeDialog = onDemand(async () => (await import('../modes/ModeDialog.tsx')).ModeDialog)
 
 interface Props {
   dialog: TankPageDialog
@@ -30,11 +32,11 @@ export function TankPageDialogs({ dialog, tank, onOpen, onClose }: Props) {
   const done = useDone(onClose, tankKeys.all, seriesKeys.ofTank(tank.id))
   if (dialog === 'reading') {
     if (tank.status === 'deleted' || !may(user, 'measurements.create')) return null
-    return (
-      <Suspense>
-        <ManualReadingDialog tank={tank} onSaved={() => done(t('measurements.add.success'))} onClose={onClose} />
-      </Suspense>
-    )
+    return <ManualReadingDialog tank={tank} onSaved={() => done(t('measurements.add.success'))} onClose={onClose} />
+  }
+  if (dialog === 'mode') {
+    if (tank.status === 'deleted' || !may(user, 'tanks.operate')) return null
+    return <ModeDialog tanks={[tank]} onClose={onClose} />
   }
   if (!may(user, dialog === 'edit' ? 'tanks.operate' : 'tanks.manage')) return null
   return (

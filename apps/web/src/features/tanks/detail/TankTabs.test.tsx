@@ -8,7 +8,7 @@ import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { answers, type Asked, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { givenStatistics, NO_FIGURES } from '../../../../tests/given-statistics.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
@@ -45,11 +45,11 @@ beforeEach(() =>
   ),
 )
 
-test('a tank page has six tabs with their counts; a user who may not read the log does not get it by its address either', async () => {
+test('a tank page has seven tabs with their counts; a user who may not read the log does not get it by its address either', async () => {
   const page = open('?tab=logs', { role: 'customer' })
   const names = () => page.getAllByRole('tab').map((tab) => tab.textContent)
   await page.findByRole('tab', { name: 'Canlı', selected: true })
-  expect(names()).toEqual(['Canlı', 'Grafikler', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
+  expect(names()).toEqual(['Canlı', 'Grafikler', 'Günlük', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
 })
 
 test('the log tab of a tank shows only the entries of this tank', async () => {
@@ -73,8 +73,7 @@ test('the terminals of a tank show their connection, with links for an administr
 })
 
 test('the last terminal of an active tank is removed only after a warning', async () => {
-  const asked: Asked[] = []
-  server.use(answers(tanksApi.update, (call) => (asked.push(call), given.tank({ iots: [] }))))
+  const asked = recorded(tanksApi.update, given.tank({ iots: [] }))
   const { events } = open('?tab=terminals')
   await events.click(await screen.findByRole('button', { name: 'Terminali ayır: T-0214' }))
   const question = await screen.findByRole('alertdialog', { name: 'T-0214 terminali TNK-014 tankından ayrılsın mı?' })
@@ -95,11 +94,8 @@ test('one of two terminals is removed without a warning, and a refusal is shown 
 })
 
 test('a free terminal is assigned beside the first', async () => {
-  const asked: Asked[] = []
-  server.use(
-    answers(terminalsApi.list, given.pageOf([given.terminal({ id: 300, code: 'T-0300' })])),
-    answers(tanksApi.update, (call) => (asked.push(call), given.tank())),
-  )
+  server.use(answers(terminalsApi.list, given.pageOf([given.terminal({ id: 300, code: 'T-0300' })])))
+  const asked = recorded(tanksApi.update, given.tank())
   const { events, address } = open('?tab=terminals')
   await events.click(await screen.findByRole('button', { name: 'Terminal ata' }))
   expect(address()).toBe('/tanks/14?tab=terminals&dialog=assign')
@@ -135,13 +131,7 @@ test('shelved alarms are listed with the end of their shelving, without a button
 })
 
 test('the alarms tab shows the statistics of this tank for thirty days, with a link to all statistics', async () => {
-  const asked: URL[] = []
-  server.use(
-    answers(alarmStatisticsApi.summary, ({ url }) => {
-      asked.push(url)
-      return givenStatistics()
-    }),
-  )
+  const asked = recorded(alarmStatisticsApi.summary, givenStatistics())
   open('?tab=alarms')
   const section = within(await screen.findByRole('region', { name: 'Son 30 gün' }))
   expect(await section.findByRole('link', { name: /^Alarm\s*12\s*3 kritik/ })).toBeVisible()
@@ -150,7 +140,7 @@ test('the alarms tab shows the statistics of this tank for thirty days, with a l
     'href',
     '/alarms?tab=statistics&tank=14',
   )
-  expect(asked.map((url) => url.searchParams.get('tank_id'))).toEqual(['14'])
+  expect(asked.map(({ url }) => url.searchParams.get('tank_id'))).toEqual(['14'])
 })
 
 test('several returned alarms of a tank share one line with one acknowledgement, below the active ones', async () => {

@@ -3,19 +3,17 @@ import { mdiAccessPointOff, mdiLinkVariantOff, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
-import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { ConnectionText } from '../../records/public/ConnectionText.tsx'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { LastSeen } from '../../../shared/ui/LastSeen.tsx'
+import { LastSeen } from '../../../shared/ui/AgeText.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
+import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
 import { TerminalLink } from '../../records/public/TerminalLink.tsx'
 import { DetachTerminal } from '../dialogs/DetachTerminal.tsx'
 
@@ -38,9 +36,7 @@ export function TerminalsTab({ tank, onAssign }: Props) {
   )
   return (
     <>
-      <Typography variant="h2" sx={visuallyHidden}>
-        {t('tanks.detail.tabTerminals')}
-      </Typography>
+      <HiddenHeading>{t('tanks.detail.tabTerminals')}</HiddenHeading>
       {tank.iots.length === 0 ? (
         <EmptyState icon={mdiAccessPointOff} title={t('tanks.detail.noTerminal')} action={assign} />
       ) : (
@@ -74,7 +70,7 @@ function TerminalRow({ terminal, onDetach }: { terminal: TankTerminal; onDetach?
       <StatusChip look={status} label={t(`terminals.status.${status}`)} />
       <ConnectionText connection={connection} />
       <Box component="span" sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>
-        {t('terminals.fields.lastSeen')}: <LastSeen at={last_seen_at} />
+        {t('terminals.fields.last_seen_at')}: <LastSeen at={last_seen_at} />
       </Box>
       {onDetach && (
         <Button

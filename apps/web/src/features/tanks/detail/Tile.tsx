@@ -1,7 +1,7 @@
 import { metricOf } from '@dalyan/contracts/metrics'
 import type { Side } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/range-templates'
-import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import { mdiArrowDown, mdiArrowUp, mdiBellSleepOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { useTheme } from '@mui/material/styles'
@@ -52,9 +52,9 @@ interface Props {
 
 /** One metric, now: value, unit, position in its range (as text too), and age. Its border is that of its alarm, where the value is out of range or its alarm is open. */
 export function Tile({ reading, size, isShort, title, aside }: Props) {
-  const { metric, state, value, limits, outside, alarm } = reading
+  const { metric, state, value, limits, outside, alarm, isHeld } = reading
   const { tokens } = useTheme()
-  const look = outside ? (`${outside.severity}_unack` as const) : alarm && alarmLook(alarm)
+  const look = isHeld ? null : outside ? (`${outside.severity}_unack` as const) : alarm && alarmLook(alarm)
   const borderColor = look ? tokens.alarm[look].border : tokens.palette.divider
   return (
     <Paper
@@ -67,6 +67,7 @@ export function Tile({ reading, size, isShort, title, aside }: Props) {
         position: 'relative',
         minWidth: 0,
         borderColor,
+        ...(isHeld ? { borderStyle: 'dashed', borderColor: tokens.palette.outline } : {}),
         boxShadow: look ? `0 0 0 1px ${borderColor}` : 'none',
         '&:has(a):hover': { borderColor: 'text.secondary' },
         '&:has(a:focus-visible)': { outline: `3px solid ${tokens.palette.focusRing}`, outlineOffset: 2 },
@@ -151,8 +152,9 @@ function ValueText({ reading: { metric, value, state }, size }: Pick<Props, 'rea
 }
 
 /** The state of a value; `in range` is only for screen readers. An old value keeps the mark of its open alarm. */
-function ValueStateChip({ reading: { state, outside, alarm, value } }: { reading: TankReading }) {
+function ValueStateChip({ reading: { state, outside, alarm, value, isHeld } }: { reading: TankReading }) {
   const { t } = useTranslation()
+  if (isHeld) return <HeldMark />
   if (alarm) return <AlarmMark kind={alarm.kind} severity={alarm.severity} look={alarmLook(alarm)} />
   if (state === 'stale') return <StatusChip look="stale" label={t('common.live.stale')} />
   if (state === 'none') {
@@ -173,6 +175,20 @@ function ValueStateChip({ reading: { state, outside, alarm, value } }: { reading
   return <AlarmMark kind={outside.side} severity={outside.severity} look={`${outside.severity}_unack`} />
 }
 
+/** The value is out of range, but a mode holds its alarm. */
+function HeldMark() {
+  const { t } = useTranslation()
+  return (
+    <Box
+      component="span"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem', color: 'text.secondary' }}
+    >
+      <Icon path={mdiBellSleepOutline} sx={{ fontSize: 16 }} />
+      {t('tankModes.heldValue')}
+    </Box>
+  )
+}
+
 interface MarkProps {
   kind: Side | 'silent'
   severity: Severity
@@ -181,25 +197,23 @@ interface MarkProps {
 
 function AlarmMark({ kind, severity, look }: MarkProps) {
   const { t } = useTranslation()
+  const { border, fill, text } = useTheme().tokens.alarm[look]
   return (
     <Box
       component="span"
-      sx={({ tokens }) => {
-        const { border, fill, text } = tokens.alarm[look]
-        return {
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 0.5,
-          px: 0.75,
-          minHeight: 24,
-          borderRadius: 1,
-          border: `1px ${look === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
-          bgcolor: fill,
-          color: text,
-          fontSize: '0.8125rem',
-          fontWeight: 700,
-          whiteSpace: 'nowrap',
-        }
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 0.5,
+        px: 0.75,
+        minHeight: 24,
+        borderRadius: 1,
+        border: `1px ${look === 'rtn_unack' ? 'dashed' : 'solid'} ${border}`,
+        bgcolor: fill,
+        color: text,
+        fontSize: '0.8125rem',
+        fontWeight: 700,
+        whiteSpace: 'nowrap',
       }}
     >
       <Icon path={SEVERITY_ICON[severity]} titleAccess={t(`alarms.severity.${severity}`)} sx={{ fontSize: 16 }} />

@@ -1,9 +1,12 @@
+import type { Alarm } from '@dalyan/contracts/alarms'
 import { isMetricKey, type MetricKey } from '@dalyan/contracts/metrics'
-import { rangeOfSearch, rangeSearch, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { useParams } from '@tanstack/react-router'
+import { rangeOfSearch, rangeSearch, type TimeRange, toLocal } from '../../../shared/charts/time-range.ts'
+import { useAddressView } from '../../../shared/ui/use-address-view.ts'
 
-export const DETAIL_TABS = ['live', 'charts', 'alarms', 'logs', 'terminals', 'info'] as const
+export const DETAIL_TABS = ['live', 'charts', 'journal', 'alarms', 'logs', 'terminals', 'info'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
-export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading'] as const
+export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading', 'mode'] as const
 export type TankPageDialog = (typeof TANK_PAGE_DIALOGS)[number]
 
 /** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table&overlay=1`; defaults are left out. */
@@ -36,7 +39,7 @@ export interface DetailView {
 }
 
 /** Drops unknown names and invalid values from an address. */
-export function readDetailSearch(search: Record<string, unknown>): DetailSearch {
+export function readDetailSearch(search: Readonly<Record<string, unknown>>): DetailSearch {
   return detailSearch(detailView(search))
 }
 
@@ -67,5 +70,29 @@ export function detailSearch(view: DetailView): DetailSearch {
     ...(isSide ? { view: 'side' } : isTable ? { view: 'table' } : {}),
     ...(isOverlaid ? { overlay: '1' } : {}),
     ...(dialog ? { dialog } : {}),
+  }
+}
+
+/** The tank of the page, the page's state, which is its address, and how to change it. */
+export function useDetailView() {
+  const { id } = useParams({ from: '/signed-in/tanks/$id' })
+  return { id: Number(id), ...useAddressView(detailView, detailSearch) }
+}
+
+const HOUR_MS = 3_600_000
+
+/** The page's state that shows an alarm in its chart: from an hour before it began to an hour after its end. */
+export function alarmInChart({ metric, out_since, closed_at, cleared_at }: Alarm): Partial<DetailView> {
+  const end = closed_at && (cleared_at ?? closed_at)
+  return {
+    tab: 'charts',
+    metrics: metric ? [metric] : [],
+    range: {
+      from: toLocal(Date.parse(out_since) - HOUR_MS),
+      to: end ? toLocal(Date.parse(end) + HOUR_MS) : 'now',
+    },
+    isPaused: false,
+    isTable: false,
+    isOverlaid: false,
   }
 }

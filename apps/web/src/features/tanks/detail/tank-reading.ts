@@ -7,9 +7,16 @@ import {
   type Side,
   sideOf,
 } from '@dalyan/contracts/out-of-range'
-import type { Range, Severity } from '@dalyan/contracts/range-templates'
+import type { Severity } from '@dalyan/contracts/alarm-words'
+import type { Range } from '@dalyan/contracts/range-templates'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNow } from '../../../shared/clock/use-now.ts'
+import { useLiveMessage } from '../../../shared/live/use-channel.ts'
+import { runningMode } from '../../records/public/tank-modes.ts'
 import { limitsOf } from '../../records/public/tank-limits.ts'
+import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
+import { withLatest } from '../patch-tank.ts'
 import { isLastKnown, isStale } from '../tank-values.ts'
 
 type OpenAlarm = Tank['open_alarms'][number]
@@ -39,10 +46,34 @@ export interface TankReading {
   alarm: Pick<OpenAlarm, 'kind' | 'severity' | 'state'> | null
   /** Code of the terminal that measured it, where the tank has several. */
   terminal: string | null
+  /** The value is out of range without an alarm, because a mode of the tank holds the metric. */
+  isHeld: boolean
   isByHand: boolean
   /** When the value was measured, epoch milliseconds; null without a value. */
   measuredAt: number | null
 }
+
+/** The tank's nine readings now, each the worst of its terminals; live while the page subscribes to the tank. */
+export function useTankReadings(tank: Tank): TankReading[] {
+  return tankReadings(tank, useNow(), useTerminalValues(tank))
+}
+
+/** The newest values of each terminal; not fetched for a single terminal, whose values are those of the tank. */
+function useTerminalValues({ id, iots }: Tank): readonly TerminalLatest[] {
+  const cache = useQueryClient()
+  const isNeeded = iots.length > 1
+  const ids = iots.map((terminal) => terminal.id)
+  const { data } = useQuery({ ...tankQueries.latest(id, ids), enabled: isNeeded })
+  useLiveMessage(isNeeded ? `tank.${id}` : null, 'measurement', (readings) => {
+    cache.setQueriesData<TerminalLatest[]>(
+      { queryKey: tankKeys.latest(id) },
+      (known) => known && readings.reduce(withLatest, known),
+    )
+  })
+  return isNeeded && data ? data : NONE
+}
+
+const NONE: readonly TerminalLatest[] = []
 
 /**
  * The tank's nine readings in the order of screens. Where several terminals send a metric, the worst fresh value is
@@ -70,10 +101,15 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
             .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))[0] ?? null)
         : null,
       terminal: tank.iots.length > 1 ? (tank.iots.find(({ id }) => id === latest?.iot_id)?.code ?? null) : null,
+      isHeld: isOutside && !isAlarmed(tank, metric) && runningMode(tank, now)?.metrics.includes(metric) === true,
       isByHand: latest?.iot_id === null,
       measuredAt: latest ? Date.parse(latest.measured_at) : null,
     }
   })
+}
+
+function isAlarmed({ open_alarms }: Tank, metric: MetricKey): boolean {
+  return open_alarms.some((alarm) => alarm.metric === metric && alarm.kind !== 'silent')
 }
 
 /** The worst fresh value of the tank's terminals; the newest where all are old. */
@@ -115,20 +151,7 @@ function outsideOf(tank: Tank, metric: MetricKey, value: number, limits: Range):
 
 /** Whether two readings of a metric look alike; the age is drawn by a component of its own. */
 export function isSameReading(a: TankReading, b: TankReading): boolean {
-  return (
-    a.metric === b.metric &&
-    a.value === b.value &&
-    a.measuredAt === b.measuredAt &&
-    a.state === b.state &&
-    a.limits?.min === b.limits?.min &&
-    a.limits?.max === b.limits?.max &&
-    a.outside?.severity === b.outside?.severity &&
-    a.wasOutside === b.wasOutside &&
-    a.alarm?.severity === b.alarm?.severity &&
-    a.alarm?.state === b.alarm?.state &&
-    a.terminal === b.terminal &&
-    a.isByHand === b.isByHand
-  )
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Counts the values that are out of range, in range and old; `wasOutside`: the old ones that were out of range when their terminal fell silent. */

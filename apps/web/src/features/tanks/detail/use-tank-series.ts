@@ -1,72 +1,52 @@
-import type { Measurement, Series } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { Measurement } from '@dalyan/contracts/measurements'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { useLiveMessage } from '../../../shared/live/use-channel.ts'
-import { type ColumnarSeries, type LivePoint, withLivePoints } from '../../../shared/charts/columnar-series.ts'
-import { isFollowing, type TimeRange } from '../../../shared/charts/time-range.ts'
-import { type SeriesWindow, useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
+import { isFollowing } from '../../../shared/charts/time-range.ts'
+import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { measurementQueries } from '../../measurements/public/measurements.queries.ts'
+import type { DetailView } from './detail-search.ts'
+import { withReadings } from './live-series.ts'
 
 /** A point may arrive while the server computes its answer: the points of this time before an answer are added to it again. */
 const OVERLAP_MS = 30_000
 const PAINT_EVERY_MS = 1_000
 
-interface SeriesOptions {
-  range: TimeRange
-  points: number
-  isPaused: boolean
-}
-
-/** A tank's series with live readings at its end, and the window to draw it in (epoch seconds). */
-export interface TankSeries {
-  series: ColumnarSeries<MetricKey> | null
-  window: SeriesWindow
-  /** Number of readings that arrived while the chart was paused. */
-  missed: number
-  error: Error | null
-  isFetching: boolean
-  retry: () => void
-}
-
-export function useTankSeries(tankId: number, { range, points, isPaused }: SeriesOptions): TankSeries {
-  const query = useQuery(measurementQueries.tankSeries(tankId, { range, points }, isPaused))
+/**
+ * A tank's series with live readings at its end, and the window to draw it in (epoch seconds).
+ * `missed` is the number of readings that arrived while the chart was paused.
+ */
+export function useTankSeries(tankId: number, { range, isPaused }: Pick<DetailView, 'range' | 'isPaused'>) {
+  const query = useQuery(measurementQueries.tankSeries(tankId, { range }, isPaused))
   // Also true while paused, so that the points that are drawn stay.
   const isLive = isFollowing(range)
   const window = useSeriesWindow(range, isLive && !isPaused)
-  const { points: live, missed } = useLivePoints(tankId, {
+  const { readings, missed } = useLiveReadings(tankId, {
     isLive,
     isPaused,
     fetchedAt: query.dataUpdatedAt,
     onResume: () => void query.refetch(),
   })
-  const base: Series | null = query.data ?? null
-
+  const fetched = query.data
   const series = useMemo(
-    () => base && (isLive ? withLivePoints(base, live, window.from) : base),
-    [base, isLive, live, window.from],
+    () => (fetched && isLive ? withReadings(fetched, readings, window.from) : fetched),
+    [fetched, isLive, readings, window.from],
   )
-  return {
-    series,
-    window,
-    missed,
-    error: query.error,
-    isFetching: query.isFetching && query.isPlaceholderData,
-    retry: () => void query.refetch(),
-  }
+  return { query, series, window, missed }
 }
 
-interface LivePointsOptions {
+interface LiveReadingsOptions {
   isLive: boolean
   isPaused: boolean
+  /** Epoch milliseconds. */
   fetchedAt: number
   onResume: () => void
 }
 
 /** Collects live readings and returns new ones at most once a second; while paused it only counts them. */
-function useLivePoints(tankId: number, { isLive, isPaused, fetchedAt, onResume }: LivePointsOptions) {
-  const received = useRef<(LivePoint<MetricKey> & { receivedAt: number })[]>([])
-  const [points, setPoints] = useState<readonly LivePoint<MetricKey>[]>([])
+function useLiveReadings(tankId: number, { isLive, isPaused, fetchedAt, onResume }: LiveReadingsOptions) {
+  const received = useRef<{ reading: Measurement; receivedAt: number }[]>([])
+  const [painted, setPainted] = useState<readonly Measurement[]>([])
   const [missed, setMissed] = useState(0)
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
 
@@ -75,15 +55,15 @@ function useLivePoints(tankId: number, { isLive, isPaused, fetchedAt, onResume }
       setMissed((count) => count + readings.length)
       return
     }
-    received.current.push(...readings.map((reading) => ({ ...asPoint(reading), receivedAt: Date.now() })))
+    received.current.push(...readings.map((reading) => ({ reading, receivedAt: Date.now() })))
     timer.current ??= setTimeout(() => {
       timer.current = null
-      setPoints([...received.current])
+      setPainted(received.current.map(({ reading }) => reading))
     }, PAINT_EVERY_MS)
   })
 
   useEffect(() => {
-    received.current = received.current.filter((point) => point.receivedAt > fetchedAt - OVERLAP_MS)
+    received.current = received.current.filter(({ receivedAt }) => receivedAt > fetchedAt - OVERLAP_MS)
   }, [fetchedAt])
 
   const resume = useEffectEvent(onResume)
@@ -104,10 +84,5 @@ function useLivePoints(tankId: number, { isLive, isPaused, fetchedAt, onResume }
     [tankId],
   )
 
-  return { points, missed }
-}
-
-function asPoint(reading: Measurement): LivePoint<MetricKey> {
-  const values = Object.fromEntries(METRIC_KEYS.map((key) => [key, reading[key]])) as Record<MetricKey, number | null>
-  return { at: Date.parse(reading.measured_at) / 1000, values }
+  return { readings: painted, missed }
 }

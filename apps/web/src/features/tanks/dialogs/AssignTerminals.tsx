@@ -1,4 +1,4 @@
-import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
+import type { Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
@@ -8,22 +8,25 @@ import { addWords } from '../../../shared/i18n/add-words.ts'
 import { type ChangeForm, ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
 import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
 import { terminalKeys } from '../../records/public/terminals.queries.ts'
+import { tankKind } from '../tank-kind.tsx'
 import { tankForm, type TankFormValues, TerminalsField } from './tank-form.tsx'
 
 addWords({ terminals })
 
 /** The status is not changed here: the field needs it for its warning. */
-const assignForm: ChangeForm<typeof tanksApi, Pick<TankFormValues, 'terminals' | 'status'>> = {
+const assignForm: ChangeForm<typeof tanksApi, Pick<TankFormValues, 'iot_ids' | 'status'>> = {
   values: (tank) => {
-    const { terminals: assigned, status } = tankForm.values(tank)
-    return { terminals: assigned, status }
+    const { iot_ids, status } = tankForm.values(tank)
+    return { iot_ids, status }
   },
-  body: ({ terminals: assigned }) => ({ iot_ids: assigned.map(({ id }) => id) }),
-  fieldOf: (name) => (name.startsWith('iot_ids') ? 'terminals' : name),
+  body: ({ iot_ids }) => ({ iot_ids: iot_ids.map(({ id }) => id) }),
   words: (t, tank) => ({ title: t('tanks.assign.title', { code: tank?.code }) }),
-  Fields: ({ record }: { record: Tank | null }) => (
-    <TerminalsField tankId={record?.id ?? null} tankCode={record?.code ?? ''} />
-  ),
+  Fields: AssignedTerminals,
+}
+
+function AssignedTerminals({ record }: { record: Tank | null }) {
+  const { t } = useTranslation()
+  return <TerminalsField name="iot_ids" label={t('tanks.fields.iots')} record={record} />
 }
 
 /** Assigns terminals to a tank, and changes nothing else of it. */
@@ -35,8 +38,7 @@ export function AssignTerminals({ tankId, onClose }: { tankId: number; onClose: 
     <RecordLoader query={tank} label={t('tanks.one')} failed={t('tanks.messages.loadFailed')} onClose={onClose}>
       {(tagged) => (
         <ResourceForm
-          kind="tanks"
-          api={tanksApi}
+          kind={tankKind}
           form={assignForm}
           tagged={tagged}
           onSaved={() => done(t('tanks.messages.updated'))}

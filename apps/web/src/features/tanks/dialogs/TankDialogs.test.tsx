@@ -4,7 +4,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, type Asked, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -71,13 +71,7 @@ describe('creating', () => {
   })
 
   test('codes are upper-cased by the rules of English; the call carries all fields, the dialog closes and a message confirms it', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(tanksApi.create, (call) => {
-        asked.push(call)
-        return given.tank({ id: 31, code: 'TNK-I31' })
-      }),
-    )
+    const asked = recorded(tanksApi.create, given.tank({ id: 31, code: 'TNK-I31' }))
     const page = renderApp('/tanks?dialog=create', { user })
     const form = await dialog(page, 'Tank oluştur')
     await page.events.type(form.getByLabelText(/^Kod/), 'tnk-i31')
@@ -208,13 +202,7 @@ describe('editing', () => {
 
 describe('deleting', () => {
   test('the question says what is deleted and focuses the cancel button; after it the tank is gone', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(tanksApi.remove, (call) => {
-        asked.push(call)
-        return undefined
-      }),
-    )
+    const asked = recorded(tanksApi.remove, undefined)
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'TNK-014 için diğer işlemler' }))
     await page.events.click(await page.findByRole('menuitem', { name: 'Sil' }))
@@ -278,13 +266,7 @@ describe('on the tank’s own page', () => {
   })
 
   test('an operator may only suspend the tank and edit its notes', async () => {
-    const asked: Asked[] = []
-    server.use(
-      answers(tanksApi.update, (call) => {
-        asked.push(call)
-        return given.tank({ status: 'suspended' })
-      }),
-    )
+    const asked = recorded(tanksApi.update, given.tank({ status: 'suspended' }))
     const page = renderApp('/tanks/14?tab=alarms', { user: given.user({ role: 'operator' }) })
     await page.events.click(await page.findByRole('button', { name: 'Düzenle' }))
     const form = await dialog(page, 'Tankı düzenle: TNK-014')

@@ -1,4 +1,3 @@
-import { tanksApi } from '@dalyan/contracts/tanks'
 import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import terminals from '../../../locales/tr/terminals.json' with { type: 'json' }
@@ -6,21 +5,20 @@ import { useDone } from '../../../shared/form/use-done.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
 import { ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
-import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
-import { may } from '../../../shared/session/permissions.ts'
-import { useUser } from '../../../shared/session/user-context.ts'
+import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { terminalKeys } from '../../records/public/terminals.queries.ts'
-import { tankFields } from '../tank-fields.tsx'
-import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
-import { operateForm } from './operate-form.tsx'
-import { tankForm } from './tank-form.tsx'
+import { tankKeys } from '../../records/public/tanks.queries.ts'
+import { tankFields, tankKind } from '../tank-kind.tsx'
+import type { tankList } from '../tank-list-search.ts'
+import { operateForm, tankForm } from './tank-form.tsx'
 
 addWords({ terminals })
 
 const TanksFromFile = lazy(async () => ({ default: (await import('./TanksFromFile.tsx')).TanksFromFile }))
 
 /** The dialogs about a tank, by their name in the address. */
-export function TankDialogs(props: DialogProps<'create' | 'bulk' | 'edit' | 'view' | 'delete' | 'restore'>) {
+export function TankDialogs(props: DialogProps<DialogsOf<typeof tankList>>) {
   const { t } = useTranslation()
   const { dialog, onClose } = props
   const isManager = may(useUser(), 'tanks.manage')
@@ -29,25 +27,16 @@ export function TankDialogs(props: DialogProps<'create' | 'bulk' | 'edit' | 'vie
   return (
     <ResourceDialogs
       {...props}
-      kind="tanks"
-      api={tanksApi}
-      queries={tankQueries}
-      alsoChanged={[terminalKeys.all]}
+      kind={tankKind}
       form={tankForm}
       fields={(tank) => tankFields(tank, t)}
-      deleteBody={({ iots }) => (
-        <>
-          {t('tanks.delete.body')}
-          {iots.length > 0 && ` ${t('tanks.delete.detach', { count: iots.length })}`}
-        </>
-      )}
+      deleteNote={({ iots }) => iots.length > 0 && t('tanks.delete.detach', { count: iots.length })}
       others={{
         edit: (tagged, done) =>
           !isManager &&
           tagged.record.status !== 'deleted' && (
             <ResourceForm
-              kind="tanks"
-              api={tanksApi}
+              kind={tankKind}
               form={operateForm}
               tagged={tagged}
               onSaved={() => done(t('tanks.messages.updated'))}

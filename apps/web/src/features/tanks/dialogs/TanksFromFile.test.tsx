@@ -5,8 +5,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
+import enCommon from '../../../locales/en/common.json' with { type: 'json' }
 import enTanks from '../../../locales/en/tanks.json' with { type: 'json' }
 import enTerminals from '../../../locales/en/terminals.json' with { type: 'json' }
+import trCommon from '../../../locales/tr/common.json' with { type: 'json' }
 import trTanks from '../../../locales/tr/tanks.json' with { type: 'json' }
 import trTerminals from '../../../locales/tr/terminals.json' with { type: 'json' }
 
@@ -48,40 +50,34 @@ test('a user without the permission to manage tanks cannot open the dialog', asy
 test('a file may use the column names and statuses of the screens', () => {
   const called = (columns: readonly { tr: string; en: string }[], language: 'tr' | 'en') =>
     columns.map((each) => each[language])
-  const { code, status, expectedInterval, offlineAfter, ipAddress } = trTerminals.fields
-  expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual([
-    code,
-    status,
-    'Tank kodu',
-    expectedInterval,
-    offlineAfter,
-    ipAddress,
-  ])
-  expect(called(TERMINAL_BULK_COLUMNS, 'en')).toEqual(
-    (({ fields }) => [
-      fields.code,
-      fields.status,
-      'Tank code',
-      fields.expectedInterval,
-      fields.offlineAfter,
-      fields.ipAddress,
-    ])(enTerminals),
-  )
-  const ofTank = ({ fields }: typeof trTanks | typeof enTanks) => [
+  const ofTerminal = ({ fields }: typeof trTerminals | typeof enTerminals) => [
+    fields.code,
+    fields.status,
+    fields.tank_code,
+    fields.expected_interval_seconds,
+    fields.offline_after_seconds,
+    fields.ip_address,
+  ]
+  expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual(ofTerminal(trTerminals))
+  expect(called(TERMINAL_BULK_COLUMNS, 'en')).toEqual(ofTerminal(enTerminals))
+  const ofTank = (
+    { fields }: typeof trTanks | typeof enTanks,
+    { fields: { province, district } }: typeof trCommon | typeof enCommon,
+  ) => [
     fields.code,
     fields.name,
-    fields.rangeTemplate,
+    fields.range_template,
     fields.status,
-    fields.terminals,
+    fields.iots,
     fields.location,
-    fields.province,
-    fields.district,
+    province,
+    district,
     fields.address,
     fields.notes,
   ]
   const withoutFirm = TANK_BULK_COLUMNS.filter(({ field }) => field !== 'firm_code')
-  expect(called(withoutFirm, 'tr')).toEqual(ofTank(trTanks))
-  expect(called(withoutFirm, 'en')).toEqual(ofTank(enTanks))
+  expect(called(withoutFirm, 'tr')).toEqual(ofTank(trTanks, trCommon))
+  expect(called(withoutFirm, 'en')).toEqual(ofTank(enTanks, enCommon))
   for (const [word, { tr, en }] of Object.entries(BULK_STATUS_WORDS)) {
     expect({ tr, en }).toEqual({
       tr: (trTerminals.status as Record<string, string>)[word],

@@ -16,23 +16,18 @@ export function TanksFromFile({ onCreated, onClose }: Props) {
   return (
     <BulkDialog
       kind="tanks"
-      title={t('bulk.tanks.title')}
       columns={TANK_BULK_COLUMNS}
       hint={(field) => t(`bulk.tanks.hints.${field}`)}
-      example={{
-        name: t('bulk.tanks.file'),
-        rows: [
-          {
-            code: 'TNK-001',
-            name: 'Levrek larva 1',
-            status: t('tanks.status.inactive'),
-            province: 'İzmir',
-            district: 'Urla',
-          },
-          { code: 'TNK-002', name: 'Levrek larva 2', status: t('tanks.status.inactive'), location: 'A' },
-        ],
-      }}
-      create={(count) => t('bulk.tanks.create', { count })}
+      example={[
+        {
+          code: 'TNK-001',
+          name: 'Levrek larva 1',
+          status: t('tanks.status.inactive'),
+          province: 'İzmir',
+          district: 'Urla',
+        },
+        { code: 'TNK-002', name: 'Levrek larva 2', status: t('tanks.status.inactive'), location: 'A' },
+      ]}
       send={(body, signal) => call(tanksApi.createFromFile, { body }, signal)}
       onCreated={({ created }) => onCreated(t('bulk.tanks.created', { count: created }))}
       onClose={onClose}

@@ -1,7 +1,6 @@
 import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
 import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../shared/clock/use-now.ts'
@@ -9,6 +8,7 @@ import { formatAge } from '../../../shared/format/age.ts'
 import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { visibleText } from '../../../shared/format/visible-text.ts'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 
 /** The newest value of each metric, and below it the device's message, character by character. */
 export function LastPayload({ traffic: { last_measurement: last, last_message } }: { traffic: TerminalTraffic }) {
@@ -41,7 +41,7 @@ export function LastPayload({ traffic: { last_measurement: last, last_message } 
           })}
         </Box>
       ) : (
-        <Typography sx={{ color: 'text.secondary' }}>{t('terminals.detail.nothingYet')}</Typography>
+        <Quiet>{t('terminals.detail.nothingYet')}</Quiet>
       )}
       <RawMessage message={last_message} />
     </>
@@ -60,13 +60,13 @@ function RawMessage({ message }: { message: TerminalTraffic['last_message'] }) {
       </Box>
       {message ? (
         <>
-          <Typography variant="body2" sx={{ color: 'text.secondary' }}>
+          <Quiet small>
             {t('terminals.detail.receivedBy', {
               time: formatDateTimeWithSeconds(message.received_at),
               transport: message.transport.toUpperCase(),
             })}
             {message.is_cut && ` · ${t('terminals.detail.cut')}`}
-          </Typography>
+          </Quiet>
           <Box
             component="pre"
             role="region"
@@ -86,9 +86,7 @@ function RawMessage({ message }: { message: TerminalTraffic['last_message'] }) {
           </Box>
         </>
       ) : (
-        <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-          {t('terminals.detail.noMessageSinceStart')}
-        </Typography>
+        <Quiet small>{t('terminals.detail.noMessageSinceStart')}</Quiet>
       )}
     </Box>
   )

@@ -1,4 +1,6 @@
+import { useParams } from '@tanstack/react-router'
 import { rangeOfSearch, rangeSearch, type TimeRange } from '../../../shared/charts/time-range.ts'
+import { useAddressView } from '../../../shared/ui/use-address-view.ts'
 
 export const TERMINAL_TABS = ['live', 'measurements', 'logs', 'info'] as const
 type TerminalTab = (typeof TERMINAL_TABS)[number]
@@ -50,4 +52,10 @@ export function terminalPageSearch({ tab, range, isPaused, isTable, dialog }: Te
     ...(isTable ? { view: 'table' } : {}),
     ...(dialog ? { dialog } : {}),
   }
+}
+
+/** The terminal of the page, the page's state, which is its address, and how to change it. */
+export function useTerminalPage() {
+  const { id } = useParams({ from: '/signed-in/terminals/$id' })
+  return { id: Number(id), ...useAddressView(terminalPageView, terminalPageSearch) }
 }

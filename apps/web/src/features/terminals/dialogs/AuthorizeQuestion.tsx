@@ -2,7 +2,8 @@ import type { Terminal } from '@dalyan/contracts/terminals'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { formatDateTimeWithSeconds } from '../../../shared/format/date-time.ts'
+import { recordFields } from '../../../shared/resource/record-values.tsx'
+import { terminalKind } from '../terminal-kind.tsx'
 
 interface Props {
   terminal: Terminal
@@ -13,17 +14,16 @@ interface Props {
 /** Authorizes a waiting device; shows its address and the fingerprint of its key. */
 export function AuthorizeQuestion({ terminal, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
-  const { code, ip_address, key_fingerprint, first_try_at, last_try_at } = terminal
-  const facts = [
-    [t('terminals.fields.ipAddress'), ip_address],
-    [t('terminals.fields.fingerprint'), key_fingerprint],
-    [t('terminals.fields.firstTry'), first_try_at && formatDateTimeWithSeconds(first_try_at)],
-    [t('terminals.fields.lastTry'), last_try_at && formatDateTimeWithSeconds(last_try_at)],
-  ] as const
+  const facts = recordFields(
+    terminalKind,
+    ['ip_address', 'key_fingerprint', 'first_try_at', 'last_try_at'],
+    terminal,
+    t,
+  )
   return (
     <ConfirmDialog
       harmless
-      title={t('terminals.actions.authorizeTitle', { code })}
+      title={t('terminals.actions.authorizeTitle', { code: terminal.code })}
       body={
         <Box sx={{ display: 'grid', gap: 2 }}>
           {t('terminals.actions.authorizeBody')}
@@ -31,7 +31,7 @@ export function AuthorizeQuestion({ terminal, onConfirm, onClose }: Props) {
             component="dl"
             sx={{ m: 0, '& dt': { color: 'text.secondary', fontSize: '0.875rem' }, '& dd': { m: 0, mb: 1 } }}
           >
-            {facts.map(([label, value]) => (
+            {facts.map(({ label, value }) => (
               <div key={label}>
                 <dt>{label}</dt>
                 <Box component="dd" sx={{ overflowWrap: 'anywhere', fontFamily: 'monospace' }}>

@@ -13,8 +13,7 @@ import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { saveCsv } from '../../../shared/bulk/save-csv.ts'
-import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
-import { useUnsaved } from '../../../shared/form/use-unsaved.ts'
+import { useUnsaved } from '../../../shared/form/use-unsaved.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { DIALOG_COLUMN, TitledDialog } from '../../../shared/ui/TitledDialog.tsx'
 
@@ -27,7 +26,12 @@ interface Props {
 export function KeysDialog({ keys, onClose }: Props) {
   const { t } = useTranslation()
   const [isSaved, setIsSaved] = useState(false)
-  const unsaved = useUnsaved(!isSaved, onClose)
+  const unsaved = useUnsaved(!isSaved, onClose, {
+    title: t('bulk.keys.leaveTitle'),
+    body: t('bulk.keys.leaveBody'),
+    stay: t('bulk.keys.stay'),
+    leave: t('bulk.keys.leave'),
+  })
 
   async function save() {
     const rows = keys.map(({ code, key }) => [code, key])
@@ -77,17 +81,7 @@ export function KeysDialog({ keys, onClose }: Props) {
       <DialogActions sx={{ px: 3, pb: 2 }}>
         <Button onClick={unsaved.close}>{t('bulk.keys.close')}</Button>
       </DialogActions>
-      {unsaved.isAsking && (
-        <ConfirmDialog
-          local
-          title={t('bulk.keys.leaveTitle')}
-          body={t('bulk.keys.leaveBody')}
-          cancel={t('bulk.keys.stay')}
-          confirm={t('bulk.keys.leave')}
-          onClose={unsaved.stay}
-          onConfirm={unsaved.leave}
-        />
-      )}
+      {unsaved.question}
     </TitledDialog>
   )
 }

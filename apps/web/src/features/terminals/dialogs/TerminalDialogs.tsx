@@ -8,11 +8,12 @@ import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
 import { useDone } from '../../../shared/form/use-done.ts'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
 import { ResourceForm } from '../../../shared/resource/ResourceForm.tsx'
-import type { DialogProps } from '../../../shared/resource/ResourcePage.tsx'
+import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { tankKeys } from '../../records/public/tanks.queries.ts'
-import { terminalFields } from '../terminal-fields.tsx'
-import { terminalKeys, terminalQueries } from '../../records/public/terminals.queries.ts'
+import { terminalKeys } from '../../records/public/terminals.queries.ts'
+import { terminalFields, terminalKind } from '../terminal-kind.tsx'
+import type { terminalList } from '../terminal-list-search.ts'
 import { AuthorizeQuestion } from './AuthorizeQuestion.tsx'
 import { EnrolmentDialog } from './EnrolmentDialog.tsx'
 import { KeyDialog } from './KeyDialog.tsx'
@@ -22,25 +23,19 @@ import { useLastTerminalNote } from './use-last-terminal-note.ts'
 
 const TerminalsFromFile = lazy(async () => ({ default: (await import('./TerminalsFromFile.tsx')).TerminalsFromFile }))
 
-const TERMINALS = { kind: 'terminals', api: terminalsApi, form: terminalForm } as const
-
-/** The dialogs about one terminal. */
-export type TerminalRecordDialog = 'edit' | 'view' | 'delete' | 'restore' | 'authorize' | 'ban' | 'unban' | 'key'
-type TerminalDialog = 'create' | 'bulk' | 'enrolment' | 'waiting' | TerminalRecordDialog
-
 /** The dialogs about terminals, by their name in the address. A new key is shown before they close. */
-export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
+export function TerminalDialogs(props: DialogProps<DialogsOf<typeof terminalList>>) {
   const { t } = useTranslation()
   const { dialog, onOpen, onClose } = props
   const cache = useQueryClient()
   const show = useSnackbar()
-  const [issued, setIssued] = useState<{ code: string; key: string } | null>(null)
+  const [issued, setIssued] = useState<{ id?: number; code: string; key: string } | null>(null)
   const done = useDone(onClose, terminalKeys.all, tankKeys.all)
   const refresh = () => {
     for (const queryKey of [terminalKeys.all, tankKeys.all]) void cache.invalidateQueries({ queryKey })
   }
 
-  if (issued) return <KeyDialog code={issued.code} secret={issued.key} onClose={onClose} />
+  if (issued) return <KeyDialog newId={issued.id} code={issued.code} secret={issued.key} onClose={onClose} />
   if (dialog === 'enrolment') return <EnrolmentDialog onClose={onClose} />
   if (dialog === 'bulk') return <TerminalsFromFile onCreated={refresh} onClose={onClose} />
   if (dialog === 'waiting') {
@@ -61,7 +56,8 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
   if (dialog === 'create') {
     return (
       <ResourceForm
-        {...TERMINALS}
+        kind={terminalKind}
+        form={terminalForm}
         tagged={null}
         defaults={terminalForm.empty}
         onSaved={(saved) => {
@@ -77,9 +73,8 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
   return (
     <ResourceDialogs
       {...props}
-      {...TERMINALS}
-      queries={terminalQueries}
-      alsoChanged={[tankKeys.all]}
+      kind={terminalKind}
+      form={terminalForm}
       fields={(terminal) => terminalFields(terminal, t)}
       viewActions={({ id, status }, edit) => (
         <>
@@ -89,7 +84,7 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
           {edit}
         </>
       )}
-      deleteBody={({ tank }) => <BodyWithTank text={t('terminals.delete.body')} tank={tank} />}
+      deleteNote={({ tank }) => <LastTerminalNote tank={tank} />}
       others={{
         authorize: (tagged) => (
           <AuthorizeQuestion
@@ -107,7 +102,11 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
         ban: (tagged) => (
           <ConfirmDialog
             title={t('terminals.actions.banTitle', { code: tagged.record.code })}
-            body={<BodyWithTank text={t('terminals.actions.banBody')} tank={tagged.record.tank} />}
+            body={
+              <>
+                {t('terminals.actions.banBody')} <LastTerminalNote tank={tagged.record.tank} />
+              </>
+            }
             confirm={t('terminals.actions.banConfirm')}
             failed={t('terminals.messages.saveFailed')}
             onClose={onClose}
@@ -139,13 +138,7 @@ export function TerminalDialogs(props: DialogProps<TerminalDialog>) {
 const change = ({ record, etag }: Tagged<Terminal>, body: TerminalChange) =>
   callIfMatch(terminalsApi.update, etag, { params: { id: record.id }, body })
 
-/** Also warns when the terminal's tank would have no terminal left. */
-function BodyWithTank({ text, tank }: { text: string } & Pick<Terminal, 'tank'>) {
-  const lastTerminal = useLastTerminalNote(tank)
-  return (
-    <>
-      {text}
-      {lastTerminal && <b> {lastTerminal}</b>}
-    </>
-  )
+/** Warns when the terminal's tank would have no terminal left. */
+function LastTerminalNote({ tank }: Pick<Terminal, 'tank'>) {
+  return <b>{useLastTerminalNote(tank)}</b>
 }

@@ -20,17 +20,12 @@ export function TerminalsFromFile({ onCreated, onClose }: Props) {
   return (
     <BulkDialog
       kind="terminals"
-      title={t('bulk.terminals.title')}
       columns={TERMINAL_BULK_COLUMNS}
       hint={(field) => t(`bulk.terminals.hints.${field}`)}
-      example={{
-        name: t('bulk.terminals.file'),
-        rows: [
-          { code: 'T-0001', status: t('terminals.status.active'), expected_interval_seconds: '60' },
-          { code: 'T-0002', status: t('terminals.status.inactive') },
-        ],
-      }}
-      create={(count) => t('bulk.terminals.create', { count })}
+      example={[
+        { code: 'T-0001', status: t('terminals.status.active'), expected_interval_seconds: '60' },
+        { code: 'T-0002', status: t('terminals.status.inactive') },
+      ]}
       send={(body, signal) => call(terminalsApi.createFromFile, { body }, signal)}
       onCreated={(made) => {
         onCreated()

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useController } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { FieldLabel } from '../../../shared/form/FieldLabel.tsx'
+import { FieldLabel } from '../../../shared/form/use-form-field.tsx'
 import { permissionWord, roleWord } from '../../records/public/role-words.ts'
 import { userQueries } from '../../records/public/users.queries.ts'
 

@@ -19,7 +19,7 @@ type UserFormValues = {
   name: string
   email: string
   roles: RoleName[]
-  firm: PickOption | null
+  firm_id: PickOption | null
   password: string
   password_confirmation: string
   password_temporary: boolean
@@ -28,15 +28,15 @@ type UserFormValues = {
 const NO_PASSWORD = { password: '', password_confirmation: '', password_temporary: false }
 
 export const userForm: RecordForm<typeof usersApi, UserFormValues> = {
-  empty: { name: '', email: '', roles: [], firm: null, ...NO_PASSWORD },
+  empty: { name: '', email: '', roles: [], firm_id: null, ...NO_PASSWORD },
   values: ({ name, email, roles, firm }) => ({
     name,
     email,
     roles: roles.map((role) => role.name).filter(isRoleName),
-    firm: firm && { id: firm.id, label: firm.name },
+    firm_id: firm && { id: firm.id, label: firm.name },
     ...NO_PASSWORD,
   }),
-  body: ({ name, email, roles, firm, ...secrets }) => {
+  body: ({ name, email, roles, firm_id: firm, ...secrets }) => {
     const body = {
       name: name.trim(),
       email: email.trim(),
@@ -46,15 +46,12 @@ export const userForm: RecordForm<typeof usersApi, UserFormValues> = {
     // A new user without a password is not sent: `problems` reports it before.
     return secrets.password === '' ? (body as UserInput) : { ...body, ...secrets }
   },
-  fieldOf: (name) => {
-    // `roles.0` is one of the roles.
-    const [first = name] = name.split('.')
-    return first === 'firm_id' ? 'firm' : first
-  },
-  problems: ({ name, roles, firm, password, password_confirmation }, t, record) => ({
+  problems: ({ name, roles, firm_id, password, password_confirmation }, t, record) => ({
     ...(name.trim() === '' && { name: t('validation.required', { field: t('users.fields.name') }) }),
     ...(roles.length === 0 && { roles: t('users.validation.roleRequired') }),
-    ...(roles.includes('operator') && !roles.includes('admin') && !firm && { firm: refusal('operator_needs_firm') }),
+    ...(roles.includes('operator') &&
+      !roles.includes('admin') &&
+      !firm_id && { firm_id: refusal('operator_needs_firm') }),
     ...(password !== '' &&
       [...password.normalize('NFC')].length < MIN_PASSWORD && {
         password: t('validation.minLength', { min: String(MIN_PASSWORD) }),
@@ -72,6 +69,7 @@ function UserFields({ record }: { record: User | null }) {
   const { t } = useTranslation()
   const [roles, password] = useWatch<UserFormValues, ['roles', 'password']>({ name: ['roles', 'password'] })
   const isNew = record === null
+  const newPassword = { type: 'password', autoComplete: 'new-password', required: isNew } as const
   return (
     <>
       <FormColumns>
@@ -82,26 +80,20 @@ function UserFields({ record }: { record: User | null }) {
       {roles.includes('admin') ? (
         <Alert severity="info">{t('users.adminFirm')}</Alert>
       ) : (
-        <FirmPicker name="firm" label={t('users.fields.firm')} required={roles.includes('operator')} />
+        <FirmPicker name="firm_id" label={t('users.fields.firm')} required={roles.includes('operator')} />
       )}
       <FormColumns>
         <FormText
           name="password"
-          type="password"
-          autoComplete="new-password"
           label={t('users.fields.password')}
-          required={isNew}
           hint={isNew ? t('users.passwordHint') : t('users.passwordKeepHint')}
+          {...newPassword}
         />
-        <FormText
-          name="password_confirmation"
-          type="password"
-          autoComplete="new-password"
-          label={t('users.fields.passwordConfirmation')}
-          required={isNew}
-        />
+        <FormText name="password_confirmation" label={t('users.fields.password_confirmation')} {...newPassword} />
       </FormColumns>
-      {(isNew || password !== '') && <FormSwitch name="password_temporary" label={t('users.fields.temporary')} />}
+      {(isNew || password !== '') && (
+        <FormSwitch name="password_temporary" label={t('users.fields.password_temporary')} />
+      )}
     </>
   )
 }

@@ -1,4 +1,5 @@
-import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import type { Series } from '@dalyan/contracts/measurements'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
@@ -7,59 +8,51 @@ import Typography from '@mui/material/Typography'
 import type { TFunction } from 'i18next'
 import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime } from '../../../../shared/format/date-time.ts'
-import { formatMetric, formatNumber } from '../../../../shared/format/number.ts'
-import { type ChartLine, pointAt } from '../../../../shared/charts/chart-lines.ts'
-import { metricTitle } from './chart-metrics.ts'
-import type { CursorPoint } from '../../../../shared/charts/create-plot.ts'
+import { type ChartLine, LINE_DASHES } from '../../../../shared/charts/chart-lines.ts'
 import { LineChart } from '../../../../shared/charts/LineChart.tsx'
-import {
-  type ChartData,
-  hasLimits,
-  plotModel,
-  type PlotModel,
-  type PlotStats,
-} from '../../../../shared/charts/plot-model.ts'
-import type { TimeRange } from '../../../../shared/charts/time-range.ts'
+import { hasLimits, plotModel, type PlotStats } from '../../../../shared/charts/plot-model.ts'
+import { formatDateTime } from '../../../../shared/format/date-time.ts'
+import { formatMetric, metricText } from '../../../../shared/format/number.ts'
+import { metricTitle } from './chart-metrics.ts'
+import { CHART_HEIGHTS } from './MetricBlocks.tsx'
+import { type Readout, readoutAt, readoutText, valueText } from './crosshair-readout.ts'
 
-interface MetricCardProps extends Omit<ChartData, 'column'> {
+/** When alarms of each metric were raised, epoch seconds. */
+export type AlarmMarks = Partial<Record<MetricKey, readonly number[]>>
+
+interface CardProps extends Pick<ComponentProps<typeof LineChart>, 'window' | 'limits' | 'onZoom' | 'overlay'> {
+  /** The metric by which tests find the chart. */
   metric: MetricKey
-  /** Absent: the server has no data of it. */
-  column: ChartData['column'] | undefined
-  /** When alarms of this metric were raised, epoch seconds. */
-  marks: readonly number[]
   isLarge: boolean
-  onZoom: (range: TimeRange) => void
 }
 
-const EMPTY: ChartData['column'] = { min: [], avg: [], max: [] }
+interface MetricCardProps extends CardProps {
+  /** CSS px, without the title; default by `isLarge`. */
+  height?: number
+  /** It takes a row of its own. */
+  isFirst?: boolean
+  series: Series
+  marks: readonly number[]
+}
 
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */
-export const MetricCard = memo(DrawnMetricCard)
-
-function DrawnMetricCard({
-  metric,
-  times,
-  column = EMPTY,
-  bucketSeconds,
-  window,
-  limits,
+export const MetricCard = memo(function MetricCard({
+  series,
   marks,
   isLarge,
-  onZoom,
+  height = isLarge ? CHART_HEIGHTS.large : CHART_HEIGHTS.equal,
+  ...chart
 }: MetricCardProps) {
   const { t } = useTranslation()
+  const { metric, window, limits } = chart
   const { color } = useTheme().tokens.chart.series[metric]
   const [readout, setReadout] = useState<Readout | null>(null)
-  const model = useMemo(
-    () => plotModel({ times, column, bucketSeconds, window, limits }),
-    [times, column, bucketSeconds, window, limits],
-  )
+  const model = useMemo(() => plotModel(series, metric, window, limits), [series, metric, window, limits])
   const lines = useMemo(() => [{ label: metric, color, dash: [], model, marks }], [metric, color, model, marks])
   const isOut = readout?.avg != null && limits !== null && sideOf(readout.avg, limits) !== null
   return (
     <ChartCard
-      metric={metric}
+      {...chart}
       title={metricTitle(t, metric)}
       aside={
         readout ? (
@@ -75,43 +68,53 @@ function DrawnMetricCard({
       }
       summary={metricSummary(t, metric, model.stats, limits)}
       lines={lines}
-      window={window}
-      limits={limits}
-      height={isLarge ? 380 : 180}
+      height={height}
       describe={(point) => readoutText(t, metric, readoutAt(model, point))}
       onCursor={(point) => setReadout(point && readoutAt(model, point))}
-      onZoom={onZoom}
     />
   )
+})
+
+/** A line of a chart: one metric of one series. */
+export interface LineSource extends Pick<ChartLine, 'label' | 'color' | 'marks' | 'axis'> {
+  metric: MetricKey
+  /** Undefined: still loading. */
+  series: Series | undefined
+  /** Stands behind the name, such as the axis of the line. */
+  note?: string
 }
 
-interface LinesCardProps extends Pick<
-  ComponentProps<typeof LineChart>,
-  'summary' | 'lines' | 'window' | 'limits' | 'onZoom'
-> {
-  /** All lines share its unit and decimals. */
-  metric: MetricKey
+interface LinesCardProps extends CardProps {
   title: string
+  sources: readonly LineSource[]
+  summarise: (lines: readonly ChartLine[]) => string
   /** Language of the lines' names: a screen reader reads codes in English. */
   lang?: string
-  isLarge: boolean
 }
 
-/** Several lines of one unit: the chart, and each line's least, mean and greatest value, or its value under the crosshair. */
-export const LinesCard = memo(DrawnLinesCard)
-
-function DrawnLinesCard({ metric, lang, lines, isLarge, ...chart }: LinesCardProps) {
+/** Several lines of one unit, or of two with an axis for each: the chart, and each line's least, mean and greatest value, or its value under the crosshair. */
+export function LinesCard({ sources, summarise, lang, isLarge, ...chart }: LinesCardProps) {
   const { t } = useTranslation()
   const [time, setTime] = useState<number | null>(null)
+  const { window, limits } = chart
+  const lines = useMemo(
+    () =>
+      sources.map((source, i) => ({
+        ...source,
+        dash: LINE_DASHES[i] ?? [],
+        model: plotModel(source.series, source.metric, window, source.axis ? source.axis.limits : limits),
+      })),
+    [sources, window, limits],
+  )
   return (
     <ChartCard
       {...chart}
-      metric={metric}
       lines={lines}
+      summary={summarise(lines)}
       aside={time !== null && formatDateTime(time * 1000)}
-      height={isLarge ? 380 : 220}
+      height={isLarge ? CHART_HEIGHTS.large : 220}
       describe={(point) =>
-        `${formatDateTime(point.time * 1000)}: ${lines.map((line) => `${line.label} ${valueText(t, metric, line, point.time)}`).join('; ')}`
+        `${formatDateTime(point.time * 1000)}: ${lines.map((line) => `${line.label} ${valueText(t, line.metric, line, point.time)}`).join('; ')}`
       }
       onCursor={(point) => setTime(point?.time ?? null)}
     >
@@ -131,11 +134,12 @@ function DrawnLinesCard({ metric, lang, lines, isLarge, ...chart }: LinesCardPro
             <Box component="b" lang={lang}>
               {line.label}
             </Box>
+            {line.note && <span>{line.note}</span>}
             <Box component="span" sx={{ color: time === null ? 'text.secondary' : 'text.primary' }}>
               {time !== null
-                ? valueText(t, metric, line, time)
+                ? valueText(t, line.metric, line, time)
                 : line.model.stats
-                  ? statsText(t, metric, line.model.stats)
+                  ? statsText(t, line.metric, line.model.stats)
                   : t('common.live.noData')}
             </Box>
           </Box>
@@ -149,12 +153,17 @@ interface ChartCardProps extends Omit<ComponentProps<typeof LineChart>, 'name'> 
   metric: MetricKey
   title: string
   aside: ReactNode
+  isFirst?: boolean
   children?: ReactNode
 }
 
-function ChartCard({ metric, title, aside, children, ...chart }: ChartCardProps) {
+function ChartCard({ metric, title, aside, isFirst = false, children, ...chart }: ChartCardProps) {
   return (
-    <Paper component="li" variant="outlined" sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0 }}>
+    <Paper
+      component="li"
+      variant="outlined"
+      sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0, ...(isFirst ? { gridColumn: '1 / -1' } : {}) }}
+    >
       <Box
         sx={{
           display: 'flex',
@@ -178,42 +187,16 @@ function ChartCard({ metric, title, aside, children, ...chart }: ChartCardProps)
   )
 }
 
-/** The point under the crosshair; values null: there are no data at that time. */
-interface Readout {
-  time: number
-  min: number | null
-  avg: number | null
-  max: number | null
-}
-
-function readoutAt({ min, avg, max }: PlotModel, { time, index }: CursorPoint): Readout {
-  const at = index ?? -1
-  return { time, min: min[at] ?? null, avg: avg[at] ?? null, max: max[at] ?? null }
-}
-
-/** `09.07.2026 14:05: 8,12 (en az 8,05, en çok 8,31)` */
-function readoutText(t: TFunction, metric: MetricKey, { time, min, avg, max }: Readout): string {
-  const when = formatDateTime(time * 1000)
-  if (avg === null || min === null || max === null) return `${when}: ${t('common.live.noData')}`
-  const value = formatMetric(metric, avg)
-  if (min === max) return t('measurements.point', { time: when, value })
-  return t('measurements.pointRange', { time: when, value, min: number(metric, min), max: number(metric, max) })
-}
-
-function valueText(t: TFunction, metric: MetricKey, { model }: ChartLine, time: number): string {
-  const value = model.avg[pointAt(model, time) ?? -1] ?? null
-  return value === null ? t('common.live.noData') : formatMetric(metric, value)
-}
-
 function statsText(t: TFunction, metric: MetricKey, { min, avg, max }: PlotStats): string {
   return t('measurements.legend.statsLine', {
-    min: number(metric, min),
-    avg: number(metric, avg),
-    max: number(metric, max),
+    min: metricText(metric, min).number,
+    avg: metricText(metric, avg).number,
+    max: metricText(metric, max).number,
   })
 }
 
-function metricSummary(t: TFunction, metric: MetricKey, stats: PlotStats | null, limits: Limits | null): string {
+/** A metric's course in a sentence: newest, least and greatest value, and its limits. */
+export function metricSummary(t: TFunction, metric: MetricKey, stats: PlotStats | null, limits: Limits | null): string {
   const name = t(`measurements.metrics.${metric}`)
   if (!stats) return t('measurements.noDataSummary', { metric: name })
   const words = {
@@ -225,8 +208,4 @@ function metricSummary(t: TFunction, metric: MetricKey, stats: PlotStats | null,
   if (!hasLimits(limits)) return t('measurements.chartSummaryOpen', words)
   const limit = (value: number | null) => (value === null ? '…' : formatMetric(metric, value))
   return t('common.aria.chartSummary', { ...words, low: limit(limits.min), high: limit(limits.max) })
-}
-
-function number(metric: MetricKey, value: number): string {
-  return formatNumber(value, metricOf(metric).decimals)
 }

@@ -1,17 +1,20 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
+import { sideOf } from '@dalyan/contracts/out-of-range'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { hasLimits, plotModel } from '../../../../shared/charts/plot-model.ts'
+import { type SeriesWindow, WINDOW_STEPS } from '../../../../shared/charts/use-series-window.ts'
 import { formatStep } from '../../../../shared/format/age.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
-import { type DrawnCharts, drawnMarks } from './drawn-marks.ts'
+import { overlayGroups } from './chart-metrics.ts'
+import type { SeriesChartsProps } from './SeriesCharts.tsx'
 
 interface ChartLegendProps {
-  /** Epoch seconds. */
-  window: { from: number; to: number }
+  window: SeriesWindow
   bucketSeconds: number
   /** Null: no charts are on screen. */
-  charts: DrawnCharts | null
+  charts: SeriesChartsProps | null
 }
 
 /** The window as text, the meaning of the marks that are drawn, and whether points summarise several readings. */
@@ -19,7 +22,7 @@ export function ChartLegend({ window, bucketSeconds, charts }: ChartLegendProps)
   const { t } = useTranslation()
   const { chart } = useTheme().tokens
   const hatch = useId()
-  const drawn = drawnMarks(charts)
+  const drawn = charts ? drawnMarks(charts) : NOTHING_DRAWN
   return (
     <Box
       sx={{
@@ -80,4 +83,29 @@ function Key({ label, children }: { label: string; children: ReactNode }) {
       {label}
     </Box>
   )
+}
+
+/** What the charts of a page draw besides their lines; the legend explains only what is drawn. */
+const NOTHING_DRAWN = { limits: false, outOfRange: false, gaps: false, alarms: false }
+export type DrawnMarks = typeof NOTHING_DRAWN
+
+/** What `SeriesCharts` draws of these. Metrics that share a chart show neither limits nor gaps. */
+export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlaid }: SeriesChartsProps): DrawnMarks {
+  const single = isOverlaid ? overlayGroups(metrics).flatMap((group) => (group.length === 1 ? group : [])) : metrics
+  // The window moves in steps: an alarm of the current step is already drawn at the right edge.
+  const edge = window.to + (window.to - window.from) / WINDOW_STEPS
+  const drawn = {
+    ...NOTHING_DRAWN,
+    alarms: metrics.some((metric) => marks?.[metric]?.some((at) => at >= window.from && at <= edge)),
+  }
+  for (const metric of single) {
+    if (!series.metrics[metric]) continue
+    const limits = limitsOf?.(metric) ?? null
+    const { gaps, min, max } = plotModel(series, metric, window, limits)
+    drawn.gaps ||= gaps.length > 0
+    if (!hasLimits(limits)) continue
+    drawn.limits = true
+    drawn.outOfRange ||= [...min, ...max].some((value) => value !== null && sideOf(value, limits) !== null)
+  }
+  return drawn
 }

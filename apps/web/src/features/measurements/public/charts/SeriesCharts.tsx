@@ -1,140 +1,121 @@
-import type { MetricKey } from '@dalyan/contracts/metrics'
-import type { Range } from '@dalyan/contracts/range-templates'
-import Box from '@mui/material/Box'
+import type { Series } from '@dalyan/contracts/measurements'
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import { useTheme } from '@mui/material/styles'
-import { memo } from 'react'
-import { LinesCard, MetricCard } from './ChartCards.tsx'
-import { type ChartLine, LINE_DASHES } from '../../../../shared/charts/chart-lines.ts'
-import { overlayGroups } from './chart-metrics.ts'
-import { dashOf } from '../../../../shared/charts/chart-tokens.ts'
-import type { ColumnarSeries } from '../../../../shared/charts/columnar-series.ts'
-import { plotModel } from '../../../../shared/charts/plot-model.ts'
+import { memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { TimeRange } from '../../../../shared/charts/time-range.ts'
 import type { SeriesWindow } from '../../../../shared/charts/use-series-window.ts'
+import { type AlarmMarks, LinesCard, MetricCard } from './ChartCards.tsx'
+import { metricTitle, overlayGroups } from './chart-metrics.ts'
+import { CHART_COLUMNS, LEAD_COLUMNS, MetricGrid, useChartHeights } from './MetricBlocks.tsx'
 
-/** The texts of charts that metrics share, given by the page. */
-export interface OverlayWords {
-  /** Title of the chart, by its first metric. */
-  title: (metric: MetricKey) => string
-  /** Name of a line, short enough to stand beside its end. */
-  label: (metric: MetricKey) => string
-  summary: (title: string, labels: readonly string[]) => string
-}
-
-interface Props {
-  series: ColumnarSeries<MetricKey>
+/** The charts of one series. */
+export interface SeriesChartsProps {
+  series: Series
   metrics: readonly MetricKey[]
   window: SeriesWindow
-  /** Null: the metric has no limits. */
-  limitsOf: (metric: MetricKey) => Range | null
-  /** When alarms of each metric were raised, epoch seconds. */
-  marks?: Partial<Record<MetricKey, readonly number[]>>
-  /** When given, metrics of one unit share a chart with these texts. */
-  overlay?: OverlayWords | undefined
-  onZoom: (range: TimeRange) => void
+  /** Null: the metric has no limits. Absent: none has, as limits belong to tanks. */
+  limitsOf?: ((metric: MetricKey) => Limits | null) | undefined
+  marks?: AlarmMarks | undefined
+  /** Metrics of one unit share a chart. */
+  isOverlaid?: boolean
+  /** The metric whose chart is the first and large; null: the first in the order of screens. Absent: all are equal. */
+  lead?: MetricKey | null | undefined
+  /** What is drawn over the chart of a metric; null: over one of several metrics. */
+  overlayOf?: ((metric: MetricKey | null) => ReactNode) | undefined
 }
 
 const NONE: readonly number[] = []
 
 /** A small chart for each metric, on one time axis with one crosshair; a single one is large. */
-export function SeriesCharts({ series, metrics, window, limitsOf, marks, overlay, onZoom }: Props) {
-  const groups = overlay ? overlayGroups(metrics) : metrics.map((metric) => [metric])
+export function SeriesCharts({
+  series,
+  metrics,
+  window,
+  limitsOf,
+  marks,
+  isOverlaid = false,
+  lead,
+  overlayOf,
+  onZoom,
+}: SeriesChartsProps & { onZoom: (range: TimeRange) => void }) {
+  const heights = useChartHeights()
+  const ordered = metrics.toSorted((a, b) => Number(b === lead) - Number(a === lead))
+  const groups = isOverlaid ? overlayGroups(ordered) : ordered.map((metric) => [metric])
+  const isLarge = groups.length === 1
+  const hasLead = lead !== undefined && !isLarge
+  const chart = { series, window, isLarge, onZoom }
   return (
-    <Box
-      component="ul"
-      sx={{
-        display: 'grid',
-        gridTemplateColumns:
-          groups.length === 1
-            ? 'minmax(0, 1fr)'
-            : { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(3, minmax(0, 1fr))' },
-        alignItems: overlay ? 'start' : 'stretch',
-        gap: 1.5,
-        p: 0,
-        m: 0,
-        listStyle: 'none',
-      }}
+    <MetricGrid
+      columns={isLarge ? { xs: 1 } : hasLead ? LEAD_COLUMNS : CHART_COLUMNS}
+      sx={{ alignItems: isOverlaid ? 'start' : 'stretch' }}
     >
       {groups.map((group) =>
-        overlay && group.length > 1 ? (
-          <OverlayCard
-            key={group.join()}
-            metrics={group}
-            series={series}
-            window={window}
-            marks={marks}
-            words={overlay}
-            isLarge={groups.length === 1}
-            onZoom={onZoom}
-          />
+        group.length > 1 ? (
+          <OverlayCard key={group.join()} {...chart} metrics={group} marks={marks} overlay={overlayOf?.(null)} />
         ) : (
           group.map((metric) => (
             <MetricCard
               key={metric}
+              {...chart}
               metric={metric}
-              times={series.times}
-              column={series.metrics[metric]}
-              bucketSeconds={series.bucket_seconds}
-              window={window}
-              limits={limitsOf(metric)}
+              limits={limitsOf?.(metric) ?? null}
               marks={marks?.[metric] ?? NONE}
-              isLarge={groups.length === 1}
-              onZoom={onZoom}
+              overlay={overlayOf?.(metric)}
+              {...(hasLead && { height: metric === ordered[0] ? heights.lead : heights.small })}
+              isFirst={hasLead && metric === ordered[0]}
             />
           ))
         ),
       )}
-    </Box>
+    </MetricGrid>
   )
 }
 
-interface OverlayCardProps {
-  /** At least two, of one unit. */
-  metrics: readonly MetricKey[]
-  series: ColumnarSeries<MetricKey>
-  window: SeriesWindow
-  marks: Partial<Record<MetricKey, readonly number[]>> | undefined
-  words: OverlayWords
+interface OverlayCardProps extends Pick<SeriesChartsProps, 'series' | 'metrics' | 'window' | 'marks'> {
+  overlay: ReactNode
   isLarge: boolean
   onZoom: (range: TimeRange) => void
 }
 
-/** Metrics of one unit in one chart. Their limits differ, so that only the single charts show limits. */
-const OverlayCard = memo(DrawnCard)
+const LINE_NAMES: Partial<Record<MetricKey, 'tank' | 'ambient' | 'cabinet'>> = {
+  tank_temperature: 'tank',
+  ambient_temperature: 'ambient',
+  ambient_humidity: 'ambient',
+  cabinet_temperature: 'cabinet',
+  cabinet_humidity: 'cabinet',
+}
+const UNIT_NAMES: Readonly<Record<string, 'temperatures' | 'humidities'>> = { '°C': 'temperatures', '%': 'humidities' }
 
-function DrawnCard({ metrics, series, window, marks, words, isLarge, onZoom }: OverlayCardProps) {
-  const { chart } = useTheme().tokens
-  const lines = metrics.map((metric, i): ChartLine => ({
-    label: words.label(metric),
-    color: chart.series[metric].color,
-    dash: dashOf(LINE_DASHES[i] ?? ''),
-    model: plotModel({
-      times: series.times,
-      column: series.metrics[metric] ?? NOTHING,
-      bucketSeconds: series.bucket_seconds,
-      window,
-      limits: null,
-    }),
-    marks: marks?.[metric] ?? [],
-  }))
+/** Metrics of one unit, at least two, in one chart. Their limits differ, so that only the single charts show limits. */
+const OverlayCard = memo(function OverlayCard({ metrics, series, marks, ...chart }: OverlayCardProps) {
+  const { t } = useTranslation()
+  const { chart: tokens } = useTheme().tokens
   const [first] = metrics
   if (!first) return null
-  const title = words.title(first)
+  const { unit } = metricOf(first)
+  const unitName = UNIT_NAMES[unit]
+  const title = unitName ? `${t(`measurements.overlay.${unitName}`)} (${unit})` : metricTitle(t, first)
+  const sources = metrics.map((metric) => {
+    const name = LINE_NAMES[metric]
+    return {
+      label: t(name ? `measurements.overlay.${name}` : `measurements.metrics.${metric}`),
+      color: tokens.series[metric].color,
+      metric,
+      series,
+      marks: marks?.[metric] ?? NONE,
+    }
+  })
+  const lines = sources.map(({ label }) => label).join(', ')
   return (
     <LinesCard
+      {...chart}
       metric={first}
       title={title}
-      summary={words.summary(
-        title,
-        lines.map(({ label }) => label),
-      )}
-      lines={lines}
-      window={window}
+      summarise={() => t('measurements.overlay.summary', { title, lines })}
+      sources={sources}
       limits={null}
-      isLarge={isLarge}
-      onZoom={onZoom}
     />
   )
-}
-
-const NOTHING = { min: [], avg: [], max: [] }
+})

@@ -1,3 +1,4 @@
+import type { MetricSeries } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
@@ -11,23 +12,16 @@ import TablePagination from '@mui/material/TablePagination'
 import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column, ColumnarSeries } from '../../../../shared/charts/columnar-series.ts'
 import { formatDateTime, formatDateTimeWithSeconds } from '../../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
 import { SidedNumber } from '../../../../shared/charts/SidedNumber.tsx'
-
-interface SeriesTableProps {
-  /** Null: the metric has no limits. */
-  limitsOf: (metric: MetricKey) => Limits | null
-  series: ColumnarSeries<MetricKey>
-  metrics: readonly MetricKey[]
-}
+import type { SeriesChartsProps } from './SeriesCharts.tsx'
 
 const ROWS_PER_PAGE = 25
 
 /** The charts' numbers as a table, newest first: the mean of each bucket, with its least and greatest value. */
-export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
+export function SeriesTable({ limitsOf, series, metrics }: Pick<SeriesChartsProps, 'limitsOf' | 'series' | 'metrics'>) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)
   const count = series.times.length
@@ -64,7 +58,12 @@ export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
                 </TableCell>
                 {metrics.map((metric) => (
                   <TableCell key={metric} align="right" sx={{ whiteSpace: 'nowrap' }}>
-                    <Cell metric={metric} column={series.metrics[metric]} row={row} limits={limitsOf(metric)} />
+                    <Cell
+                      metric={metric}
+                      column={series.metrics[metric]}
+                      row={row}
+                      limits={limitsOf?.(metric) ?? null}
+                    />
                   </TableCell>
                 ))}
               </TableRow>
@@ -87,7 +86,7 @@ export function SeriesTable({ limitsOf, series, metrics }: SeriesTableProps) {
 
 interface CellProps {
   metric: MetricKey
-  column: Column | undefined
+  column: MetricSeries | undefined
   row: number
   limits: Limits | null
 }

@@ -1,22 +1,31 @@
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiFullscreen } from '@mdi/js'
+import { mdiClose, mdiFullscreen } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { visuallyHidden } from '@mui/utils'
 import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNow } from '../../../../shared/clock/use-now.ts'
+import { formatTimeWithSeconds } from '../../../../shared/format/date-time.ts'
+import { LiveBadge } from '../../../../shared/live/LiveBadge.tsx'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
+import { may, useUser } from '../../../../shared/session/user.ts'
 import { useFullscreen } from '../../../../shared/ui/use-fullscreen.ts'
 import { useWakeLock } from '../../../../shared/ui/use-wake-lock.ts'
+import { HiddenHeading } from '../../../../shared/ui/HiddenHeading.tsx'
+import { MetricGrid } from '../../../measurements/public/charts/MetricBlocks.tsx'
 import { AlarmStrip } from '../AlarmStrip.tsx'
-import { isSameReading, type TankReading } from '../tank-reading.ts'
+import { JournalButton } from '../JournalButton.tsx'
+import { NeighbourButton, useNeighbours } from '../NeighbourButton.tsx'
+import { isSameReading, type TankReading, useTankReadings } from '../tank-reading.ts'
 import { Tile } from '../Tile.tsx'
-import { useDetailView } from '../use-detail-view.ts'
+import { useDetailView } from '../detail-search.ts'
+import { ModeBanner } from '../../modes/ModeBanner.tsx'
+import { SideModes } from '../../modes/SideModes.tsx'
 import { useTankAlarms } from '../use-tank-alarms.ts'
-import { useTankReadings } from '../use-tank-readings.ts'
 import { HornControl } from './HornControl.tsx'
-import { SideBar } from './SideBar.tsx'
+
+const TARGET_PX = 56
 
 interface Props {
   tankId: number
@@ -29,6 +38,7 @@ interface Props {
 /** A tank on a screen that hangs beside it: large values on the full screen. */
 export function SideView({ tankId, tank, children }: Props) {
   const { show } = useDetailView()
+  const user = useUser()
   const leave = useLeaving(() => show({ isSide: false }))
   const alarms = useTankAlarms(tankId)
   return (
@@ -39,16 +49,77 @@ export function SideView({ tankId, tank, children }: Props) {
         gap: { xs: 1, sm: 1.25 },
         minHeight: '100dvh',
         // Large enough for gloves.
-        '--least-target': '56px',
+        '--least-target': `${TARGET_PX}px`,
         p: { xs: 1, sm: 1.5 },
       }}
     >
       <SideBar tankId={tankId} tank={tank} onLeave={leave} />
+      {tank && <ModeBanner tank={tank} isLarge />}
       {tank ? <SideValues tank={tank} alarms={alarms} /> : children}
+      {tank && <SideModes tank={tank} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 24px', fontSize: '0.875rem' }}>
+        {tank && tank.status !== 'deleted' && may(user, 'journal.write') && <JournalButton tank={tank} isLarge />}
         <HornControl alarms={alarms} />
         <ScreenControl />
       </Box>
+    </Box>
+  )
+}
+
+interface SideBarProps extends Pick<Props, 'tankId' | 'tank'> {
+  onLeave: () => void
+}
+
+/** Names the tank, the age of its values and the time, and leads to other tanks and out. */
+function SideBar({ tankId, tank, onLeave }: SideBarProps) {
+  const { t } = useTranslation()
+  const { view } = useDetailView()
+  const neighbours = useNeighbours(tankId)
+  const target = { neighbours, view, size: TARGET_PX }
+  return (
+    <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
+      <NeighbourButton side="previous" {...target} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="h1" sx={{ fontSize: { xs: '1.125rem', sm: '1.625rem' }, overflowWrap: 'anywhere' }}>
+          {tank ? (
+            <>
+              <span lang="en">{tank.code}</span> · {tank.name}
+            </>
+          ) : (
+            t('tanks.one')
+          )}
+        </Typography>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px', color: 'text.secondary' }}>
+          {tank && tank.status !== 'deleted' && (
+            <LiveBadge newestAt={tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null} />
+          )}
+          <Clock />
+        </Box>
+      </Box>
+      <NeighbourButton side="next" {...target} />
+      <Button
+        variant="outlined"
+        startIcon={<Icon path={mdiClose} />}
+        aria-label={t('tanks.detail.sideModeExit')}
+        onClick={onLeave}
+        sx={{ minHeight: TARGET_PX, bgcolor: 'background.paper' }}
+      >
+        {t('tanks.side.exit')}
+      </Button>
+    </Box>
+  )
+}
+
+/** Istanbul's time, by the server's clock. */
+function Clock() {
+  const now = useNow()
+  return (
+    <Box
+      component="time"
+      dateTime={new Date(now).toISOString()}
+      sx={{ fontSize: '0.875rem', fontVariantNumeric: 'tabular-nums' }}
+    >
+      {formatTimeWithSeconds(now)}
     </Box>
   )
 }
@@ -69,37 +140,24 @@ function SideValues({ tank, alarms }: { tank: Tank; alarms: ReturnType<typeof us
           )}
         </Box>
       )}
-      <Typography variant="h2" sx={visuallyHidden}>
-        {t('tanks.detail.liveHeading')}
-      </Typography>
-      <Box
-        component="ul"
-        sx={{
-          flex: 1,
-          display: 'grid',
-          gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', sm: 'repeat(3, minmax(0, 1fr))' },
-          gridAutoRows: '1fr',
-          gap: { xs: 1, sm: 1.25 },
-          p: 0,
-          m: 0,
-          listStyle: 'none',
-        }}
-      >
+      <HiddenHeading>{t('tanks.detail.liveHeading')}</HiddenHeading>
+      <MetricGrid columns={{ xs: 2, sm: 3 }} sx={{ flex: 1, gridAutoRows: '1fr', gap: { xs: 1, sm: 1.25 } }}>
         {readings.map((reading) => (
           <SideTile key={reading.metric} reading={reading} />
         ))}
-      </Box>
+      </MetricGrid>
     </>
   )
 }
 
 /** One metric to be read from some metres away. It has no link: users with gloves touch by accident. */
-const SideTile = memo(DrawnTile, (before, after) => isSameReading(before.reading, after.reading))
-
-function DrawnTile({ reading }: { reading: TankReading }) {
-  const { t } = useTranslation()
-  return <Tile reading={reading} size="side" isShort title={t(`measurements.metrics.${reading.metric}`)} />
-}
+const SideTile = memo(
+  function SideTile({ reading }: { reading: TankReading }) {
+    const { t } = useTranslation()
+    return <Tile reading={reading} size="side" isShort title={t(`measurements.metrics.${reading.metric}`)} />
+  },
+  (before, after) => isSameReading(before.reading, after.reading),
+)
 
 /** Says whether the screen stays on, and switches to full screen. */
 function ScreenControl() {
@@ -123,7 +181,7 @@ function ScreenControl() {
         {wake === 'insecure' && t('tanks.side.insecure')}
       </span>
       {fullscreen.possible && !fullscreen.active && (
-        <Button startIcon={<Icon path={mdiFullscreen} />} onClick={fullscreen.toggle} sx={{ minHeight: 56 }}>
+        <Button startIcon={<Icon path={mdiFullscreen} />} onClick={fullscreen.toggle} sx={{ minHeight: TARGET_PX }}>
           {t('tanks.side.fullscreen')}
         </Button>
       )}

@@ -1,0 +1,202 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from '../log.ts'
+import { connectionName } from './connection-names.ts'
+import type { Schema } from './schema.ts'
+import { wireTypes } from './wire-types.ts'
+
+/** Sends SQL to the pool, or to one connection inside its transaction. */
+export interface Connection {
+  /** Readings are spread over the nodes of a Citus cluster (distribute.ts), which refuses some statements. */
+  isDistributed?: boolean | undefined
+  db: Kysely<Schema>
+  /** The driver itself, for statements that are too frequent or too unusual for the builder: named statements, binary arrays, COPY. */
+  query: <R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) => Promise<pg.QueryResult<R>>
+}
+
+/** Statements outside transactions, and transactions. */
+export interface Queries extends Connection {
+  /** Runs `work` in one transaction that begins with `opening`, and runs it again when PostgreSQL chose it as the victim of a deadlock. */
+  transact<T>(work: (connection: Connection) => Promise<T>, opening?: string): Promise<T>
+}
+
+/** The address of a database; plain data, so that it can be passed to threads. */
+export interface DatabaseAddress {
+  url: string
+  /** Schema that comes first in the search path; tests give each file its own. */
+  schema?: string | undefined
+  isDistributed?: boolean | undefined
+}
+
+/**
+ * Time limits of a statement, and of the pause between two statements of a transaction: for requests with a waiting caller, and for exports and
+ * jobs. PostgreSQL enforces them; where it does not answer at all, the connection is given up a moment later.
+ */
+const PATIENCE = {
+  request: { statementMs: 5_000, idleInTransactionMs: 30_000 },
+  job: { statementMs: 120_000, idleInTransactionMs: 180_000 },
+  /** No limits: a migration's time depends on the number of rows. */
+  endless: { statementMs: 0, idleInTransactionMs: 0 },
+} as const
+export type Limit = keyof typeof PATIENCE
+const ANSWER_MS = 500
+const RETRY = new Set(['40001', '40P01'])
+const ATTEMPTS = 5
+
+/** A pool whose lost connections are logged. */
+export function openPool(settings: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = new pg.Pool(settings)
+  // For every client: the pool handles errors of idle clients only, and a connection lost during work would end the process.
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  })
+  pool.on('error', () => undefined)
+  return pool
+}
+
+/**
+ * The same behind a pooler, which gives each transaction of a client another session: statements cannot be named, because the session of the
+ * next transaction does not know the name, or has it of another process.
+ */
+export function openPooled(settings: pg.PoolConfig, log: Logger): pg.Pool {
+  const pool = openPool(settings, log)
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (given: unknown, ...rest: unknown[]) => unknown
+    client.query = ((given: unknown, ...rest: unknown[]) =>
+      query(typeof given === 'object' ? { ...given, name: undefined } : given, ...rest)) as typeof client.query
+  })
+  return pool
+}
+
+/** Statements and transactions, each on any connection of a pool. */
+export function queriesOn(pool: pg.Pool, isDistributed: boolean | undefined): Queries {
+  return {
+    isDistributed,
+    db: kyselyOn(lending(pool)),
+    query: (query, values) => pool.query(query, values),
+    transact: (work, opening) =>
+      retrying(() => transactOnPool(pool, (client) => work(connectionOn(client, isDistributed)), opening)),
+  }
+}
+
+/** The pool for Kysely, which would release every connection as intact: one with a pending answer would block its next user. */
+function lending(pool: pg.Pool) {
+  async function connect() {
+    const client = await pool.connect()
+    let isBroken = false
+    return {
+      async query(text: string, values: unknown[]) {
+        try {
+          return await client.query(text, values)
+        } catch (error) {
+          isBroken ||= isUnanswered(error)
+          throw error
+        }
+      },
+      release: () => client.release(isBroken),
+    }
+  }
+  return { connect, end: () => pool.end() }
+}
+
+/** The driver's error of a statement that PostgreSQL did not answer in time. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
+}
+
+/** The settings of a PostgreSQL session with these time limits. */
+export function sessionSettings(patience: Limit): Readonly<Record<string, string>> {
+  const { statementMs, idleInTransactionMs } = PATIENCE[patience]
+  return {
+    timezone: 'UTC',
+    statement_timeout: String(statementMs),
+    idle_in_transaction_session_timeout: String(idleInTransactionMs),
+  }
+}
+
+export function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: string): pg.ClientConfig {
+  const settings = { ...sessionSettings(patience), ...(schema && { search_path: `${schema},public` }) }
+  return {
+    ...settingsBehindPooler(url, patience, purpose),
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+  }
+}
+
+/** Poolers refuse settings of a session, or share the session: what the server needs is set for its role (pooler.ts). */
+export function settingsBehindPooler(url: string, patience: Limit, purpose: string): pg.ClientConfig {
+  const { statementMs } = PATIENCE[patience]
+  return {
+    connectionString: url,
+    application_name: connectionName(purpose),
+    types: wireTypes,
+    ...(statementMs > 0 && { query_timeout: statementMs + ANSWER_MS }),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  }
+}
+
+async function transactOnPool<T>(
+  pool: pg.Pool,
+  work: (client: pg.ClientBase) => Promise<T>,
+  opening?: string,
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    const result = await inTransaction(client, () => work(client), opening)
+    client.release()
+    return result
+  } catch (error) {
+    // After a failed rollback the connection's state is unknown, so it must not return to the pool.
+    client.release(error instanceof BrokenConnection)
+    throw error instanceof BrokenConnection ? error.cause : error
+  }
+}
+
+/** The connection's state is unknown, because of the error that is the cause. */
+export class BrokenConnection extends Error {}
+
+/** @throws BrokenConnection when the connection must not be used again */
+export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, opening = 'begin'): Promise<T> {
+  try {
+    await client.query(opening)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    if (isUnanswered(error)) throw new BrokenConnection('no answer', { cause: error })
+    try {
+      await client.query('rollback')
+    } catch {
+      throw new BrokenConnection('rollback failed', { cause: error })
+    }
+    throw error
+  }
+}
+
+/** Runs a transaction again when PostgreSQL chose it as the victim of a deadlock, or could not serialise it. */
+export async function retrying<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !(error instanceof pg.DatabaseError) || !RETRY.has(error.code ?? '')) throw error
+    }
+  }
+}
+
+/** Kysely over one client that the caller opens and ends. */
+export function connectionOn(client: pg.ClientBase, isDistributed: boolean | undefined): Connection {
+  const borrowed = { query: client.query.bind(client), release: () => undefined }
+  return {
+    isDistributed,
+    db: kyselyOn({ connect: () => Promise.resolve(borrowed), end: () => Promise.resolve() }),
+    query: (query, values) => client.query(query, values),
+  }
+}
+
+/** Kysely on the two functions of a pool that it calls. */
+export function kyselyOn(pool: { connect(): Promise<unknown>; end(): Promise<void> }): Kysely<Schema> {
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { ...pool, options: {} } as never }) })
+}

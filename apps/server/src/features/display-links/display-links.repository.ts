@@ -1,0 +1,54 @@
+import type { DisplayLink, DisplayLinkListQuery } from '@dalyan/contracts/display-links'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { Page } from '@dalyan/contracts/paging'
+import type { Connection } from '../../core/database/database.ts'
+import { createList, equals } from '../../core/database/list.ts'
+
+const LINKS = createList<DisplayLinkListQuery, DisplayLink>({
+  from: 'display_links d',
+  id: 'd.id',
+  columns: `d.id, d.name, d.created_at, d.last_used_at,
+    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm`,
+  joins: 'left join firms f on f.id = d.firm_id',
+  filters: { filter_firm_id: equals('d.firm_id') },
+  sorts: {
+    id: 'd.id',
+    name: 'd.name collate "tr-x-icu"',
+    created_at: 'd.created_at',
+    last_used_at: 'd.last_used_at',
+  },
+  defaultSort: [{ field: 'name', descending: false }],
+})
+
+/** Display links. The database stores the SHA-256 of a link's secret, never the secret. */
+export function displayLinksRepository({ db }: Connection) {
+  return {
+    list: (query: DisplayLinkListQuery): Promise<Page<DisplayLink>> =>
+      LINKS.readPage({ db }, query, LINKS.conditionOf(query)),
+
+    async insert(link: { name: string; firm_id: number | null; hash: Buffer; created_at: Instant }): Promise<number> {
+      return (await db.insertInto('display_links').values(link).returning('id').executeTakeFirstOrThrow()).id
+    },
+
+    /** @returns the removed link; undefined when there is none. */
+    async remove(id: number) {
+      return db.deleteFrom('display_links').where('id', '=', id).returning(['name', 'firm_id']).executeTakeFirst()
+    },
+
+    async findByHash(hash: Buffer) {
+      return db
+        .selectFrom('display_links')
+        .where('hash', '=', hash)
+        .select(['id', 'firm_id', 'last_used_at'])
+        .executeTakeFirst()
+    },
+
+    async findHashes(): Promise<Buffer[]> {
+      return (await db.selectFrom('display_links').select('hash').execute()).map(({ hash }) => hash)
+    },
+
+    async touch(id: number, at: Instant): Promise<void> {
+      await db.updateTable('display_links').set({ last_used_at: at }).where('id', '=', id).execute()
+    },
+  }
+}

@@ -1,0 +1,129 @@
+import type { ExportStep } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { sql, type RawBuilder } from 'kysely'
+import { clockIn } from '../../../core/database/clock-in.ts'
+import type { Connection } from '../../../core/database/database.ts'
+import type { Cell } from '../../../core/table-file/table.ts'
+import { isIn, ofOutOfRange, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { bucketsSql } from '../explore/buckets.sql.ts'
+import { readingCounts, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
+import { toKept } from '../rollups/kept.rules.ts'
+import type { TimeWindow } from '../rollups/time-spans.rules.ts'
+
+// SQL text because the query builder has no cursors.
+
+const BATCH = 500
+
+/** The rows to export and their form; plain data, since it is passed to a thread. */
+export interface ExportedRows {
+  scope: MeasurementScope
+  window: TimeWindow
+  /** What one row stands for. */
+  step: ExportStep
+  descending: boolean
+  /** Only readings in which one of these was out of range when stored; null: all. */
+  outOfRange: readonly MetricKey[] | null
+  /** The time zone of the exported times. */
+  timeZone: string
+}
+
+/**
+ * All readings of a window, or their means, as cells in order of time; run it inside one snapshot. Finds the days that have readings first:
+ * each day is sorted by itself, so that the first row comes at once. Columns: time, tank code, terminal code (none of means), and the metrics
+ * in their order.
+ */
+export async function openExportRows(
+  connection: Connection,
+  exported: ExportedRows,
+): Promise<AsyncGenerator<Cell[][], void>> {
+  const { scope, window, descending } = exported
+  if (scope.terminals?.length === 0) return batchesOf([], exported, connection)
+  const counts = await readingCounts(connection, scope)
+  if (exported.step !== 'raw') {
+    const { from, to } = await spanOfReadings(counts, toKept(window, counts.kept))
+    return batchesOf([{ from, to }], { ...exported, done: counts.until }, connection)
+  }
+  // The counts also know the readings that were dropped.
+  const days = await counts.list({ ...window, from: Math.max(window.from, counts.kept.raw) }, ['day', 'raw'])
+  return batchesOf(descending ? days.reverse() : days, exported, connection)
+}
+
+/** The part of a window from its first to its last day with readings: windows without ends reach over centuries. */
+async function spanOfReadings({ list }: ReadingCounts, window: TimeWindow): Promise<TimeWindow> {
+  const months = await list(window)
+  return { from: months[0]?.from ?? window.from, to: months.at(-1)?.to ?? window.from }
+}
+
+async function* batchesOf(
+  days: readonly TimeWindow[],
+  exported: ExportedRows & { done?: number },
+  { db, isDistributed }: Connection,
+) {
+  const fetch = async () => (await FETCH.execute(db)).rows
+  for (const day of days) {
+    await sql`declare readings no scroll cursor for ${exported.step === 'raw' ? rowsOf(day, exported) : meansOf(day, { ...exported, isDistributed })}`.execute(
+      db,
+    )
+    // The next rows are fetched while these are written.
+    let coming: ReturnType<typeof fetch> | null = fetch()
+    try {
+      while (coming) {
+        const rows: ExportRow[] = await coming
+        coming = rows.length === BATCH ? fetch() : null
+        if (rows.length > 0) yield rows.map(cellsOf)
+      }
+    } finally {
+      // When the consumer stops early, waits for the running fetch, even if it fails.
+      await coming?.catch(() => undefined)
+    }
+    await sql`close readings`.execute(db)
+  }
+}
+
+type ExportRow = Record<MetricKey, number | null> & {
+  at: string
+  tank_code: string | null
+  terminal_code: string | null
+}
+
+const FETCH = sql<ExportRow>`fetch ${sql.lit(BATCH)} from readings`
+
+function cellsOf(row: ExportRow): Cell[] {
+  return [new Date(row.at), row.tank_code, row.terminal_code, ...METRIC_KEYS.map((key) => row[key])]
+}
+
+const VALUES = sql.join(METRIC_KEYS.map((key) => sql.ref(`m.${key}`)))
+
+/** Readings entered by hand have no terminal. `at`: local time of the time zone, written as if UTC. */
+function rowsOf(window: TimeWindow, { scope, outOfRange, descending, timeZone }: ExportedRows): RawBuilder<ExportRow> {
+  const order = descending ? sql`desc` : sql`asc`
+  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${VALUES}
+    from measurements m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'
+    where ${isIn(window, scope)} ${ofOutOfRange(outOfRange)}
+    order by m.measured_at ${order}, m.terminal_id ${order}`
+}
+
+const STEP_SECONDS = { '15m': 900, '1h': 3600, '1d': 900 } as const
+
+/** Means by tank. Local days do not begin with a bucket of the coarser roll-ups, so they are joined from quarters of an hour. */
+function meansOf(
+  window: TimeWindow,
+  {
+    scope,
+    step,
+    descending,
+    timeZone,
+    done = 0,
+    isDistributed,
+  }: ExportedRows & { done?: number; isDistributed: boolean | undefined },
+): RawBuilder<ExportRow> {
+  const order = descending ? sql`desc` : sql`asc`
+  const seconds = STEP_SECONDS[step === 'raw' ? '15m' : step]
+  const buckets = bucketsSql({ ...window, scope, done, metrics: METRIC_KEYS, step: seconds, isDistributed })
+  const clock = clockIn(timeZone, sql`b.at`)
+  const start = step === '1d' ? sql`date_trunc('day', ${clock}, 'UTC')` : clock
+  const means = sql.join(METRIC_KEYS.map((key) => sql`avg(b.${sql.ref(key)})::real as ${sql.ref(key)}`))
+  return sql`select ${start} as at, k.code as tank_code, null as terminal_code, ${means}
+    from (${buckets}) b left join tanks k on k.id = b.tank_id
+    group by 1, b.tank_id, k.code order by 1 ${order}, b.tank_id ${order}`
+}

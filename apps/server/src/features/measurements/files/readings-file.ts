@@ -1,0 +1,95 @@
+import type { FileLocale } from '@dalyan/contracts/file-locale'
+import { EXPORT_TYPES, type MeasurementExportQuery } from '@dalyan/contracts/measurements'
+import { METRICS, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
+import type { Basics } from '../../../basics.ts'
+import type { ReadAddress } from '../../../core/database/read-replica.ts'
+import type { FileReply } from '../../../core/http/file-reply.ts'
+import { FILE_DIALECTS, type FileDialect } from '../../../core/table-file/file-dialects.ts'
+import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
+import type { Column } from '../../../core/table-file/table.ts'
+import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { openWindow } from '../rollups/time-spans.rules.ts'
+import type { ExportedRows } from './readings-file.sql.ts'
+
+type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'step' | 'from' | 'to' | 'sort'> &
+  Pick<ExportedRows, 'outOfRange'>
+
+/** The `workerData` of the thread that makes the file. */
+export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'locale'> {
+  address: ReadAddress
+  exported: ExportedRows
+}
+
+/**
+ * A file of readings of any size: rows are read from one snapshot as fast as the caller consumes them. `tankCode`: part of the file
+ * name when the file is about one tank.
+ */
+export async function exportFile(
+  { database, clock }: Pick<Basics, 'database' | 'clock'>,
+  scope: MeasurementScope,
+  wish: ExportWish,
+  tankCode: string | undefined,
+): Promise<FileReply> {
+  const { format, locale, step, outOfRange, sort } = wish
+  const { timeZone, word } = EXPORT_FORMS[locale]
+  const descending = sort?.[0]?.descending ?? true
+  const exported = { scope, window: openWindow(wish), step, outOfRange, timeZone, descending }
+  const task: ExportTask = { address: await database.reads.chooseAddress(), format, locale, exported }
+  const parts = [
+    step === 'raw' ? word : `${word}_${step}`,
+    tankCode?.replace(/[^\w-]/g, '') ?? '',
+    ...daysOf(wish, clock.now(), timeZone),
+  ]
+  return {
+    name: `${parts.filter((part) => part !== '').join('_')}.${format}`,
+    type: format === 'csv' ? `${EXPORT_TYPES.csv}; charset=utf-8` : EXPORT_TYPES.xlsx,
+    content: fileFromThread(new URL('./readings-file-thread.ts', import.meta.url), task),
+  }
+}
+
+/** First and last day of the window in the time zone; the last is today when the window is open. */
+function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string[] {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  const last = day.format(to === undefined ? now : Date.parse(to) - 1)
+  return from === undefined ? [last] : [...new Set([day.format(Date.parse(from)), last])]
+}
+
+/** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
+interface ExportForm extends FileDialect {
+  columns: Column[]
+  sheet: string
+  /** First word of the file's name. */
+  word: string
+}
+
+const withUnit = (title: string, unit: string) => (unit === '' ? title : `${title} (${unit})`)
+
+function columns(time: Column, tank: string, terminal: string, titleOf: (metric: (typeof METRICS)[number]) => string) {
+  const metrics = METRICS.map((metric) => ({ title: titleOf(metric), width: 22 }))
+  return [time, { title: tank, width: 16 }, { title: terminal, width: 16 }, ...metrics]
+}
+
+export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
+  en: {
+    ...FILE_DIALECTS.en,
+    columns: columns(
+      { title: 'measured_at', width: 20, format: 'yyyy-mm-dd hh:mm:ss' },
+      'tank_code',
+      'terminal_code',
+      ({ key }) => key,
+    ),
+    sheet: 'Measurements',
+    word: 'measurements',
+  },
+  tr: {
+    ...FILE_DIALECTS.tr,
+    columns: columns(
+      { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
+      'Tank',
+      'Terminal',
+      ({ key, unit }) => withUnit(TURKISH_METRIC_NAMES[key], unit),
+    ),
+    sheet: 'Ölçümler',
+    word: 'olcumler',
+  },
+}

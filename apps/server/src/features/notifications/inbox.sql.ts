@@ -1,0 +1,72 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import type { InboxItem, InboxQuery, InboxPage } from '@dalyan/contracts/notifications'
+import { asPage } from '@dalyan/contracts/paging'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+
+// SQL text: one statement replaces the items about the same alarm and inserts a new one, which the builder cannot express.
+
+const COLUMNS = ['id', 'reason', 'severity', 'title', 'body', 'alarm_ids', 'created_at', 'read_at'] as const
+
+export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
+  user_id: number
+  /** Null for a test message. */
+  notification_id: number | null
+  /** Null for an item that is not about an incident as a whole. */
+  incident_id: number | null
+}
+
+/** The items under the bell of the page, per user. */
+export function inboxRepository({ db }: Pick<Connection, 'db'>) {
+  const itemsOf = (userId: number) => db.selectFrom('inbox_items').where('user_id', '=', userId)
+
+  async function countUnread(userId: number): Promise<number> {
+    const unread = itemsOf(userId).where('read_at', 'is', null)
+    return (await unread.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
+  }
+
+  return {
+    countUnread,
+
+    /** Replaces unread items about the same incident, or the same alarm alone. @returns null when this notification already has an item. */
+    async insert(item: NewInboxItem): Promise<InboxItem | null> {
+      const { user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, created_at } = item
+      const { rows } = await sql<InboxItem>`
+        with gone as (
+          delete from inbox_items where user_id = ${user_id} and read_at is null and ${notification_id}::int is not null
+            and (incident_id = ${incident_id} or cardinality(alarm_ids) > 0 and alarm_ids = ${alarm_ids})
+            and notification_id <> ${notification_id}
+        )
+        insert into inbox_items (user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, created_at)
+        values (${user_id}, ${notification_id}, ${incident_id}, ${reason}, ${severity}, ${title}, ${body}, ${alarm_ids}, ${created_at})
+        on conflict do nothing returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db)
+      return rows[0] ?? null
+    },
+
+    async list(userId: number, { page, per_page, unread }: InboxQuery): Promise<InboxPage> {
+      const items =
+        unread === undefined ? itemsOf(userId) : itemsOf(userId).where('read_at', unread ? 'is' : 'is not', null)
+      const shown = items
+        .select(COLUMNS)
+        .orderBy('id', 'desc')
+        .limit(per_page)
+        .offset((page - 1) * per_page)
+      const counted = items.select(db.fn.countAll<number>().as('n'))
+      const [data, count, unreadCount] = await Promise.all([
+        shown.execute(),
+        counted.executeTakeFirstOrThrow(),
+        countUnread(userId),
+      ])
+      return { ...asPage(data, count.n, { page, per_page }), unread: unreadCount }
+    },
+
+    async markRead(userId: number, upToId: number, at: Instant): Promise<void> {
+      const unread = db.updateTable('inbox_items').where('user_id', '=', userId).where('read_at', 'is', null)
+      await unread.set({ read_at: at }).where('id', '<=', upToId).execute()
+    },
+
+    async removeBefore(at: Instant): Promise<void> {
+      await db.deleteFrom('inbox_items').where('created_at', '<', at).execute()
+    },
+  }
+}

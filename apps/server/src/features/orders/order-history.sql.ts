@@ -1,0 +1,44 @@
+import type { OrderedProduct, OrderOrigins } from '@dalyan/contracts/orders'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import { isInFirms } from '../../core/database/list.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+
+// SQL text: the median and the newest spelling of grouped items, which the builder cannot express.
+
+/** The products of so many orders of a firm are offered. */
+const OFFERED_ORDERS = 200
+const MOST_PRODUCTS = 50
+
+/** What orders say about the past: what a firm ordered before, and where an order comes from. */
+export function orderHistory({ db }: Pick<Connection, 'db'>) {
+  return {
+    /** The tanks of an order's items that a user of these firms may see, in the order of the items. */
+    async findOrigins(id: number, firms: FirmScope): Promise<OrderOrigins['data']> {
+      const isVisible = firms === 'all' ? sql`true` : sql`${isInFirms('k.firm_id', firms)} and k.status <> 'deleted'`
+      const { rows } = await sql<OrderOrigins['data'][number]>`
+        select json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
+          array_agg(i.product order by i.position) as products
+        from order_items i join tanks k on k.id = i.tank_id
+        where i.order_id = ${id} and ${isVisible} group by k.id order by min(i.position)`.execute(db)
+      return rows
+    },
+
+    /** What a firm ordered before and did not cancel, the most ordered first. */
+    async findProducts(firmId: number, firms: FirmScope): Promise<OrderedProduct[]> {
+      const { rows } = await sql<OrderedProduct>`
+        with newest as (
+          select o.id from orders o where o.firm_id = ${firmId} and ${isInFirms('o.firm_id', firms)} and o.status <> 'cancelled'
+          order by o.id desc limit ${OFFERED_ORDERS}
+        )
+        select (array_agg(i.product order by i.order_id desc))[1] as product,
+          (array_agg(i.unit order by i.order_id desc))[1] as unit,
+          percentile_disc(0.5) within group (order by i.quantity) as quantity
+        from newest n join order_items i on i.order_id = n.id
+        group by i.search, lower(i.unit) order by count(*) desc, max(i.order_id) desc limit ${MOST_PRODUCTS}`.execute(
+        db,
+      )
+      return rows
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Language } from '@dalyan/contracts/errors'
+import type { Incident } from '@dalyan/contracts/incidents'
+import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { TankMode } from '@dalyan/contracts/tank-modes'
+import type { Connection } from '@dalyan/contracts/terminals'
+import type { Wall, WallTank } from '@dalyan/contracts/wall'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import type { Sparks } from './sparks.ts'
+import { shownTank, type TerminalFacts } from './wall.rules.ts'
+import type { LimitsRow, WallRepository, WallTerminalRow } from './wall.sql.ts'
+
+export interface WallNeeds {
+  clock: Clock
+  wall: WallRepository
+  sparks: Sparks
+  /** Rules and data of other features, the data for many tanks at once. */
+  silence: {
+    staleAfterSeconds: (interval: number | null) => number
+    connectionOf: (ageSeconds: number | null, interval: number | null, own: number | null) => Connection
+  }
+  modesOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, TankMode>>
+  openIncidents: (firms: FirmScope, language: Language) => Promise<readonly Incident[]>
+}
+
+/** A tank without its course, which is prepared. */
+export type BareTank = Omit<WallTank, 'spark'>
+
+/** The overview of all tanks of these firms, or of the named ones among them, in a fixed number of statements. */
+export async function readWall(
+  needs: WallNeeds,
+  firms: FirmScope,
+  language: Language,
+  tankIds?: readonly number[],
+): Promise<Omit<Wall, 'tanks' | 'incidents'> & { tanks: readonly BareTank[]; incidents: readonly Incident[] }> {
+  const { clock, wall, sparks } = needs
+  const now = instantAt(clock.now())
+  const scope = { firms, ids: tankIds }
+  const listed = wall.listTanks(scope)
+  const [tanks, modes, templates, terminals, alarms, incidents] = await Promise.all([
+    listed,
+    listed.then((all) =>
+      needs.modesOf(
+        all.map(({ id }) => id),
+        now,
+      ),
+    ),
+    wall.listLimits(),
+    wall.listTerminals(scope),
+    wall.listAlarms(scope),
+    needs.openIncidents(firms, language),
+  ])
+  const limitsById = new Map(templates.map((template) => [template.id, limitsOf(template)]))
+  const named = new Set(tankIds)
+  const factsOf = terminalFacts(needs.silence, clock.now())
+  let watched = 0
+  const shown = tanks.map(({ id, code, name, place, status, range_template_id }): BareTank => {
+    const mode = modes.get(id) ?? null
+    // Limits apply to active tanks only: the last values of a suspended tank are neither in nor out of range.
+    const limits = (status === 'active' ? limitsById.get(range_template_id ?? 0) : undefined) ?? {}
+    const facts = { status, limits, mode, alarms: alarms.get(id) ?? [] }
+    const { is_watched, ...tank } = shownTank({ ...facts, terminals: (terminals.get(id) ?? []).map(factsOf) }, now)
+    if (is_watched) watched += 1
+    return { id, code, name, place, status, ...tank, limits, mode, forewarning: null }
+  })
+  await sparks.prepare(shown.flatMap(({ id, lead }) => (lead === null ? [] : { tank_id: id, metric: lead })))
+  return {
+    places: placesOf(shown),
+    tanks: shown,
+    incidents: tankIds ? incidents.filter((incident) => incident.tanks.some(({ id }) => named.has(id))) : incidents,
+    watch: { watched, total: tanks.filter(({ status }) => status === 'active').length, checked_at: now },
+  }
+}
+
+const TIME_COLUMNS = METRIC_KEYS.map((key) => `${key}_at` as const)
+
+/** @param now epoch milliseconds */
+function terminalFacts({ staleAfterSeconds, connectionOf }: WallNeeds['silence'], now: number) {
+  const freshFrom = new Map<number | null, Instant>()
+  return (row: WallTerminalRow): TerminalFacts => {
+    const { is_here, is_by_hand, interval, offline_after, seen_at, measured_at } = row
+    const age = seen_at === null ? null : (now - Date.parse(seen_at)) / 1000
+    const stale_after_seconds = staleAfterSeconds(interval)
+    const fresh_from = freshFrom.get(interval) ?? instantAt(now - stale_after_seconds * 1000)
+    freshFrom.set(interval, fresh_from)
+    return {
+      is_here,
+      is_by_hand,
+      connection: connectionOf(age, interval, offline_after),
+      stale_after_seconds,
+      fresh_from,
+      values: row.values ?? [],
+      times: TIME_COLUMNS.map((column) => row[column] ?? measured_at),
+    }
+  }
+}
+
+/** The limits of a template by metric. */
+export function limitsOf({ lo, hi }: LimitsRow): WallTank['limits'] {
+  const limits: WallTank['limits'] = {}
+  METRIC_KEYS.forEach((key, i) => {
+    const [min, max] = [lo[i] ?? null, hi[i] ?? null]
+    if (min !== null || max !== null) limits[key] = { min, max }
+  })
+  return limits
+}
+
+const byName = new Intl.Collator('tr', { numeric: true })
+
+function placesOf(tanks: readonly BareTank[]): Wall['places'] {
+  const places = [...Map.groupBy(tanks, ({ place }) => place)].map(([name, of]) => ({ name, tanks: of.length }))
+  return places.toSorted((a, b) =>
+    a.name === null || b.name === null
+      ? Number(a.name === null) - Number(b.name === null)
+      : byName.compare(a.name, b.name),
+  )
+}
+
+/** The overview also stands on screens that everybody can see, without a session: it names nobody, and repeats no note. */
+export function withoutPeople(incident: Incident): Incident {
+  const alarms = incident.alarms.map((alarm) => ({ ...alarm, acknowledged_by: null, note: null, shelve_reason: null }))
+  return { ...incident, alarms }
+}

@@ -1,0 +1,144 @@
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { WallSpark, WallValue } from '@dalyan/contracts/wall'
+import { instantAt, type Clock } from '../../core/clock.ts'
+import type { Logger } from '../../core/log.ts'
+import type { WallRepository } from './wall.sql.ts'
+
+const STEP_MS = 15 * 60_000
+/** Six hours, and the bucket that has begun. */
+const BUCKETS = 25
+/** So many of the newest buckets are read again each minute, the others when the next one begins: only late readings change them. */
+const CHANGING = 2
+const REFRESH_AFTER_MS = 60_000
+/** A course that nobody asked for this long is forgotten. */
+const FORGET_AFTER_MS = 10 * 60_000
+
+export interface WantedSpark {
+  tank_id: number
+  metric: MetricKey
+}
+
+interface Course {
+  readAt: number
+  askedAt: number
+  /** Start of the first bucket, epoch milliseconds. */
+  from: number
+  min: (number | null)[]
+  max: (number | null)[]
+  /** As JSON up to the last bucket, which most requests change: all before its least value, and what stands between that and its greatest. */
+  begun?: [string, string]
+}
+
+interface Needs {
+  repository: Pick<WallRepository, 'listCourses'>
+  clock: Clock
+  log: Logger
+}
+
+/**
+ * The courses of the last six hours. They are kept for a minute, then served once more while they are read anew, so that a request waits for the
+ * history only when it asks for a course for the first time. The newest value is added by each request.
+ */
+export function createSparks({ repository, clock, log }: Needs) {
+  const courses = new Map<string, Course>()
+  let refreshing = false
+
+  async function read(wanted: readonly WantedSpark[]): Promise<void> {
+    const now = clock.now()
+    const from = startOf(now)
+    const known = new Map(wanted.map((one) => [keyOf(one), courses.get(keyOf(one))]))
+    const isBegun = (one: WantedSpark) => known.get(keyOf(one))?.from === from
+    for (const some of Map.groupBy(wanted, (one) => `${isBegun(one)} ${one.metric}`).values()) {
+      const [{ metric }] = some as [WantedSpark]
+      const first = some.every(isBegun) ? BUCKETS - CHANGING : 0
+      const ids = some.map(({ tank_id }) => tank_id)
+      const found = await repository.listCourses(ids, metric, instantAt(from + first * STEP_MS))
+      const rows = Map.groupBy(found, ({ tank_id }) => tank_id)
+      for (const key of some) {
+        const before = known.get(keyOf(key))
+        const kept = (values: (number | null)[] = []) => [...values.slice(0, first), ...nothing()].slice(0, BUCKETS)
+        const course: Course = { readAt: now, askedAt: now, from, min: kept(before?.min), max: kept(before?.max) }
+        for (const { i, min, max } of rows.get(key.tank_id) ?? []) include(course, first + i, min, max)
+        courses.set(keyOf(key), course)
+      }
+    }
+  }
+
+  function refresh(wanted: readonly WantedSpark[]): void {
+    if (refreshing) return
+    refreshing = true
+    for (const [key, { askedAt }] of courses) if (clock.now() - askedAt > FORGET_AFTER_MS) courses.delete(key)
+    read(wanted)
+      .catch((error: unknown) => log.warn({ err: error }, 'the courses of the overview were not read'))
+      .finally(() => {
+        refreshing = false
+      })
+  }
+
+  return {
+    /** Reads the courses that are missing, and starts to read the old ones again. */
+    async prepare(wanted: readonly WantedSpark[]): Promise<void> {
+      const now = clock.now()
+      const missing: WantedSpark[] = []
+      const old: WantedSpark[] = []
+      for (const one of wanted) {
+        const course = courses.get(keyOf(one))
+        if (!course || now - course.readAt > FORGET_AFTER_MS || now < course.readAt) missing.push(one)
+        else {
+          course.askedAt = now
+          if (now - course.readAt > REFRESH_AFTER_MS) old.push(one)
+        }
+      }
+      if (missing.length > 0) await read(missing)
+      if (old.length > 0) refresh(old)
+    },
+
+    /** A prepared course, up to the newest value. */
+    sparkOf(wanted: WantedSpark, newest: WallValue): WallSpark {
+      const from = startOf(clock.now())
+      const known = courses.get(keyOf(wanted))
+      const shift = known ? Math.round((from - known.from) / STEP_MS) : 0
+      const moved = (values: (number | null)[] = nothing()) =>
+        shift <= 0 ? [...values] : [...values.slice(shift), ...nothing()].slice(0, BUCKETS)
+      const spark = { from, min: moved(known?.min), max: moved(known?.max) }
+      include(spark, Math.floor((Date.parse(newest.measured_at) - from) / STEP_MS), newest.value, newest.value)
+      return { ...spark, metric: wanted.metric, from: instantAt(from), step_seconds: STEP_MS / 1000 }
+    },
+
+    /** The same as JSON. While the newest value is in the last bucket the others are not written again. */
+    sparkText(wanted: WantedSpark, newest: WallValue): string {
+      const from = startOf(clock.now())
+      const known = courses.get(keyOf(wanted))
+      const last = BUCKETS - 1
+      if (known?.from !== from || Math.floor((Date.parse(newest.measured_at) - from) / STEP_MS) !== last)
+        return JSON.stringify(this.sparkOf(wanted, newest))
+      const listed = (values: (number | null)[]) => JSON.stringify(values.slice(0, last)).slice(0, -1)
+      known.begun ??= [
+        `{"metric":"${wanted.metric}","from":"${instantAt(from)}","step_seconds":${STEP_MS / 1000},"min":${listed(known.min)},`,
+        `],"max":${listed(known.max)},`,
+      ]
+      const { value } = newest
+      const [low, high] = [Math.min(known.min[last] ?? value, value), Math.max(known.max[last] ?? value, value)]
+      return `${known.begun[0]}${low}${known.begun[1]}${high}]}`
+    },
+  }
+}
+
+/** Start of the first bucket shown at this instant. */
+function startOf(now: number): number {
+  return (Math.floor(now / STEP_MS) - (BUCKETS - 1)) * STEP_MS
+}
+
+function nothing(): (number | null)[] {
+  return Array.from({ length: BUCKETS }, () => null)
+}
+
+function include({ min, max }: Pick<Course, 'min' | 'max'>, i: number, low: number, high: number): void {
+  if (i < 0 || i >= BUCKETS) return
+  min[i] = Math.min(min[i] ?? low, low)
+  max[i] = Math.max(max[i] ?? high, high)
+}
+
+const keyOf = ({ tank_id, metric }: WantedSpark) => `${tank_id} ${metric}`
+
+export type Sparks = ReturnType<typeof createSparks>

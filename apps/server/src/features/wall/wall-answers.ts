@@ -1,0 +1,112 @@
+import { hash } from 'node:crypto'
+import type { Language } from '@dalyan/contracts/errors'
+import type { Incident } from '@dalyan/contracts/incidents'
+import type { WallTank } from '@dalyan/contracts/wall'
+import type { Basics } from '../../basics.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import { keepOpenIncidents } from './open-incidents.ts'
+import { type BareTank, readWall, type WallNeeds } from './read-wall.ts'
+import type { Sparks } from './sparks.ts'
+
+const SHARED_FOR_MS = 1_000
+/** From so many tanks on an answer may lack the readings of the last second, which its viewers receive as live messages. */
+const MANY_TANKS = 200
+
+export interface WallAnswer {
+  /** JSON in UTF-8. Written once, for its tag and for all that get it: a thousand tanks are a megabyte. */
+  body: Buffer
+  tag: string
+  tanks: number
+}
+
+interface Kept {
+  /** When it was begun, epoch milliseconds. */
+  at: number
+  /** The numbers of changes and of batches of readings until then. */
+  changes: number
+  batches: number
+  answer: Promise<WallAnswer>
+  /** 0 until it is there. */
+  tanks: number
+}
+
+/**
+ * The overview as text. All callers with the same view share one for a second, unless a tank, a terminal or an alarm has changed since; of a small
+ * farm also unless a reading came.
+ */
+export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
+  const incidentTexts = new WeakMap<readonly Incident[], Buffer>()
+  const needs = { ...given, openIncidents: keepOpenIncidents(given) }
+  const kept = new Map<string, Kept>()
+  let changes = 0
+  let batches = 0
+  const CHANGES = [
+    'alarm.changed',
+    'incidents.changed',
+    'tank.changed',
+    'terminal.changed',
+    'terminal.connection_changed',
+    'events.missed',
+  ] as const
+  for (const name of CHANGES) needs.events.on(name, () => void (changes += 1))
+  needs.events.on('measurements.stored', () => void (batches += 1))
+
+  async function write(firms: FirmScope, language: Language, tankIds?: readonly number[]): Promise<WallAnswer> {
+    const { places, tanks, watch, incidents } = await readWall(needs, firms, language, tankIds)
+    const known = incidentTexts.get(incidents) ?? Buffer.from(JSON.stringify(incidents))
+    incidentTexts.set(incidents, known)
+    const { watched, total, checked_at } = watch
+    const tagged = Buffer.concat([
+      Buffer.from(`{"places":${JSON.stringify(places)},"tanks":[`),
+      ...textsOf(tanks, needs.sparks).map((text) => Buffer.from(text)),
+      Buffer.from('],"incidents":'),
+      known,
+      Buffer.from(`,"watch":{"watched":${watched},"total":${total}`),
+    ])
+    return {
+      body: Buffer.concat([tagged, Buffer.from(`,"checked_at":"${checked_at}"}}`)]),
+      // All but the time of the check.
+      tag: `W/"${hash('sha1', tagged, 'base64url')}"`,
+      tanks: tanks.length,
+    }
+  }
+
+  return {
+    /** @param tankIds only these tanks; such an answer is not shared */
+    async read(firms: FirmScope, language: Language, tankIds?: readonly number[]): Promise<WallAnswer> {
+      if (tankIds) return write(firms, language, tankIds)
+      const now = needs.clock.now()
+      for (const [key, { at }] of kept) if (now - at >= SHARED_FOR_MS || now < at) kept.delete(key)
+      const key = `${language} ${firms === 'all' ? firms : firms.join()}`
+      const known = kept.get(key)
+      if (known?.changes === changes && (known.batches === batches || known.tanks >= MANY_TANKS)) return known.answer
+      const begun: Kept = { at: now, changes, batches, answer: write(firms, language), tanks: 0 }
+      kept.set(key, begun)
+      try {
+        const answer = await begun.answer
+        begun.tanks = answer.tanks
+        return answer
+      } catch (error) {
+        if (kept.get(key) === begun) kept.delete(key)
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * The tanks as JSON, one after the other with the commas between them. What is alike in many tanks, or has not changed, is not written again.
+ * Each is a text of its own: encoding is several times slower for a text with one letter outside Latin-1, such as `ş`.
+ */
+function textsOf(tanks: readonly BareTank[], sparks: Sparks): string[] {
+  const limitTexts = new Map<WallTank['limits'], string>()
+  return tanks.map(({ limits, ...tank }, i) => {
+    const known = limitTexts.get(limits) ?? JSON.stringify(limits)
+    limitTexts.set(limits, known)
+    const newest = tank.lead && tank.values[tank.lead]
+    const spark = tank.lead && newest ? sparks.sparkText({ tank_id: tank.id, metric: tank.lead }, newest) : 'null'
+    return `${i === 0 ? '' : ','}${JSON.stringify(tank).slice(0, -1)},"spark":${spark},"limits":${known}}`
+  })
+}
+
+export type WallAnswers = ReturnType<typeof createWallAnswers>

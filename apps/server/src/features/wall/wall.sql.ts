@@ -1,0 +1,142 @@
+import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { TankStatus } from '@dalyan/contracts/tanks'
+import { sql } from 'kysely'
+import type { Connection } from '../../core/database/database.ts'
+import { isInFirms } from '../../core/database/list.ts'
+import type { FirmScope } from '../../core/http/signed-in.ts'
+import type { WallAlarm } from './wall.rules.ts'
+
+// SQL text because it is a hot path: every open overview reads all tanks of its caller.
+
+export interface BareWallTank {
+  id: number
+  code: string
+  name: string
+  place: string | null
+  status: TankStatus
+  range_template_id: number | null
+}
+
+/** Whose tanks; `ids`: only these of them. */
+export interface WallScope {
+  firms: FirmScope
+  ids?: readonly number[] | undefined
+}
+
+export interface LimitsRow {
+  id: number
+  lo: (number | null)[]
+  hi: (number | null)[]
+}
+
+interface Course {
+  tank_id: number
+  /** Index of the bucket, from 0. */
+  i: number
+  min: number
+  max: number
+}
+
+/** A terminal that is on a tank, or has measured it, with its newest value of each metric there. */
+export type WallTerminalRow = Record<`${MetricKey}_at`, Instant | null> & {
+  tank_id: number
+  /** Active, and on the tank now. */
+  is_here: boolean
+  /** Entered by hand. */
+  is_by_hand: boolean
+  /** Expected, else usual; seconds. */
+  interval: number | null
+  /** Its own limit of silence, seconds. */
+  offline_after: number | null
+  /** When its last reading of any tank arrived. */
+  seen_at: Instant | null
+  /** Of its newest reading of this tank. A metric's own time is null where it is the same: that halves the data. */
+  measured_at: Instant | null
+  /** In the order of the metric registry; null: it never measured this tank. */
+  values: (number | null)[] | null
+}
+
+const VALUES = sql.raw(
+  `case when l.terminal_id is not null then to_json(array[${METRIC_KEYS.map((key) => `l.${key}`).join(', ')}]) end as values,
+  ${METRIC_KEYS.map((key) => `nullif(l.${key}_at, l.measured_at) as ${key}_at`).join(', ')}`,
+)
+
+export function wallRepository({ db }: Pick<Connection, 'db'>) {
+  return {
+    /** The live tanks of these firms, or the named ones among them, by code. */
+    async listTanks(tanks: WallScope): Promise<BareWallTank[]> {
+      const { rows } = await sql<BareWallTank>`
+        select k.id, k.code, k.name, nullif(trim(k.location), '') as place, k.status, k.range_template_id from tanks k
+        where ${isShown(tanks)} order by k.code`.execute(db)
+      return rows
+    },
+
+    /** The limits of each template in use, in the order of the metric registry. */
+    async listLimits(): Promise<LimitsRow[]> {
+      return db
+        .selectFrom('range_templates')
+        .select(['id', 'lo', 'hi'])
+        .where('active', '=', true)
+        .where('deleted_at', 'is', null)
+        .execute()
+    },
+
+    /** The terminals that are on these tanks, and those that ever measured them. */
+    async listTerminals(tanks: WallScope): Promise<Map<number, WallTerminalRow[]>> {
+      const { rows } = await sql<WallTerminalRow>`
+        with shown as materialized (select k.id from tanks k where ${isShown(tanks)}),
+        assigned as materialized (select terminal_id, tank_id from terminal_assignments where to_at is null and tank_id in (select id from shown))
+        select coalesce(l.tank_id, a.tank_id) as tank_id, t.kind = 'manual' as is_by_hand, t.status = 'active' and a.tank_id is not null as is_here,
+          coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval, t.offline_after_seconds as offline_after,
+          s.seen_at, l.measured_at, ${VALUES}
+        from (select * from latest where tank_id in (select id from shown)) l full join assigned a using (terminal_id, tank_id)
+          join terminals t on t.id = coalesce(l.terminal_id, a.terminal_id) left join terminal_presence p on p.terminal_id = t.id
+          left join (select terminal_id, max(received_at) as seen_at from latest
+            where terminal_id in (select terminal_id from assigned) group by 1) s on s.terminal_id = t.id`.execute(db)
+      return Map.groupBy(rows, ({ tank_id }) => tank_id)
+    },
+
+    /** The alarms that are not closed. */
+    async listAlarms(tanks: WallScope): Promise<Map<number, WallAlarm[]>> {
+      const { rows } = await sql<WallAlarm & { tank_id: number }>`
+        select a.tank_id, a.kind, a.metric, a.severity, a.state, a.out_since, a.shelved_until from alarms a
+        where a.closed_at is null and a.tank_id in (select k.id from tanks k where ${isShown(tanks)})`.execute(db)
+      return Map.groupBy(rows, ({ tank_id }) => tank_id)
+    },
+
+    /**
+     * The least and the greatest value of a metric in each 15 minutes from `from` on, where there is one. Roll-ups, and the readings that are
+     * not in them yet; a reading that came late is missing until its bucket is rolled up again.
+     */
+    async listCourses(tankIds: readonly number[], metric: MetricKey, from: Instant): Promise<Course[]> {
+      const value = sql.ref(`m.${metric}`)
+      const { rows } = await sql<Course>`
+        with source as materialized (select terminal_id, tank_id from latest where tank_id = any(${[...tankIds]}::int[])),
+        done as materialized (select greatest(done_until, ${from}::timestamptz) as at from rollup_state)
+        select m.tank_id, ${indexOf('m.bucket', from)} as i, min(${sql.ref(`m.${metric}_min`)}) as min, max(${sql.ref(`m.${metric}_max`)}) as max
+        from source s join rollup_15m m on m.terminal_id = s.terminal_id and m.tank_id = s.tank_id
+        where m.bucket >= ${from} and m.bucket < (select at from done) and ${sql.ref(`m.${metric}_n`)} > 0 group by 1, 2
+        union all
+        select m.tank_id, ${indexOf('m.measured_at', from)} as i, min(${value}), max(${value})
+        from source s join measurements m on m.terminal_id = s.terminal_id and m.tank_id = s.tank_id
+        where m.measured_at >= ${from} and m.measured_at >= (select at from done) and ${value} is not null group by 1, 2`.execute(
+        db,
+      )
+      return rows
+    },
+  }
+}
+
+/** SQL: tank `k` is one of these, and not deleted. */
+function isShown({ firms, ids }: WallScope) {
+  const isNamed = ids ? sql`k.id = any(${[...ids]}::int[])` : sql`true`
+  return sql`k.status <> 'deleted' and ${isInFirms('k.firm_id', firms)} and ${isNamed}`
+}
+
+/** SQL: the index of the bucket that contains an instant. */
+function indexOf(at: string, from: Instant) {
+  return sql`floor(extract(epoch from ${sql.raw(at)} - ${from}::timestamptz) / 900)::int`
+}
+
+export type WallRepository = ReturnType<typeof wallRepository>

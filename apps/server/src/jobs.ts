@@ -1,0 +1,63 @@
+import type { Basics } from './basics.ts'
+import { every } from './core/every.ts'
+import type { RunningWork } from './core/processes/leadership.ts'
+import { remindOfHandovers } from './features/handovers/handovers.service.ts'
+import { endTankModes } from './features/tanks/tank-modes.service.ts'
+import { endTankSuspensions } from './features/tanks/tanks.service.ts'
+import { endTerminalSuspensions } from './features/terminals/terminals.service.ts'
+import type { Parts } from './parts.ts'
+
+/** What happens by time alone. Of all processes on a database one does it (core/processes/leadership.ts). */
+export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 'database' | 'clock' | 'log'>) {
+  const { notifications, accountEmails, alarmClock, rollUpJob } = parts
+
+  /** Ends expired suspensions. */
+  async function endSuspensions(): Promise<void> {
+    await endTankSuspensions(parts.tanks)
+    await endTerminalSuspensions(parts.terminals)
+  }
+
+  const endModes = () => endTankModes(parts.tanks)
+
+  const remindOfShifts = () => remindOfHandovers({ database, clock, remindOfHandover: notifications.remindOfHandover })
+
+  /** Removes expired sessions and their push subscriptions. */
+  const sweepSessions = () => parts.auth.sweep(notifications.push.sayGoodbye)
+
+  return {
+    endSuspensions,
+    endModes,
+    remindOfShifts,
+    sweepSessions,
+    async start(): Promise<RunningWork> {
+      alarmClock.start()
+      const chores = [
+        every(5_000, 'suspensions', log, endSuspensions),
+        // A mode may end at most a second late.
+        every(500, 'modes of tanks', log, endModes),
+        // Push ends with the session, so expired sessions must be removed soon.
+        every(60_000, 'expired sessions and attempts', log, sweepSessions),
+        every(1_000, 'e-mails about accounts', log, accountEmails.poll),
+        every(3_600_000, 'old e-mails about accounts', log, accountEmails.sweep),
+        every(60_000, 'unanswered challenges of passkeys', log, parts.passkeys.sweep),
+        every(60_000, 'old log entries', log, parts.sweepLogs),
+        every(600_000, 'expired measurements', log, parts.retention.sweep),
+        every(3_000, 'reminders', log, notifications.tick),
+        every(20_000, 'shifts that nobody took over', log, remindOfShifts),
+        every(1_000, 'notifications', log, notifications.poll),
+        every(3_600_000, 'old notifications', log, notifications.sweep),
+        every(60_000, 'weekly test of the channels', log, notifications.testChannels),
+      ]
+      const stop = async () => {
+        await Promise.all([...chores, alarmClock, rollUpJob].map((work) => work.stop()))
+      }
+      try {
+        await rollUpJob.start()
+      } catch (error) {
+        await stop()
+        throw error
+      }
+      return { stop }
+    },
+  }
+}

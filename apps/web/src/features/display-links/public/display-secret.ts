@@ -1,0 +1,30 @@
+import { readStored, writeStored } from '../../../shared/browser/storage.ts'
+
+const KEY = 'display-link'
+
+/** The address of a display, as the router reads it. */
+interface Address {
+  pathname: string
+  hash: string
+  search: object
+}
+
+const isDisplay = ({ pathname, search }: Address) => pathname === '/wall' && 'v' in search && search.v === 'display'
+
+/** The secret of this browser's display link; it stays over a reload and a restart of the browser. */
+export const displaySecret = {
+  get: () => readStored(KEY),
+
+  /** The link was revoked. */
+  forget: () => writeStored(KEY, null),
+
+  /** Stores the secret behind `#` of a display link. @returns whether the address is one */
+  take(address: Address): boolean {
+    if (!isDisplay(address) || address.hash === '') return false
+    writeStored(KEY, address.hash)
+    return true
+  },
+
+  /** Whether a guest asks for the display of which this browser has the secret. */
+  isAskedBy: (address: Address): boolean => isDisplay(address) && readStored(KEY) !== null,
+}

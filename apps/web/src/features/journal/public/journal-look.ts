@@ -1,0 +1,31 @@
+import type { JournalEntry } from '@dalyan/contracts/journal'
+import type { JournalKind } from '@dalyan/contracts/journal-words'
+import {
+  mdiBowlMixOutline,
+  mdiBroom,
+  mdiCrosshairsGps,
+  mdiFishOff,
+  mdiMedicalBag,
+  mdiPencil,
+  mdiWaterSync,
+} from '@mdi/js'
+
+export const JOURNAL_ICONS: Readonly<Record<JournalKind, string>> = {
+  feeding: mdiBowlMixOutline,
+  mortality: mdiFishOff,
+  water_change: mdiWaterSync,
+  cleaning: mdiBroom,
+  treatment: mdiMedicalBag,
+  calibration: mdiCrosshairsGps,
+  note: mdiPencil,
+}
+
+const number = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 3 })
+
+/** `400 g`, `%15`; null: the entry has no amount. */
+export function amountText({ amount, unit }: Pick<JournalEntry, 'amount' | 'unit'>): string | null {
+  if (amount === null) return null
+  const text = number.format(amount)
+  if (unit === '%' || unit === '‰') return `${unit}${text}`
+  return unit ? `${text}\u00a0${unit}` : text
+}

@@ -1,0 +1,45 @@
+import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { mdiChevronDown } from '@mdi/js'
+import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../shared/ui/Icon.tsx'
+
+interface Props {
+  chosen: readonly MetricKey[]
+  onToggle: (metric: MetricKey) => void
+}
+
+/** `Ölçümler: 4`: chooses the metrics that the list shows. */
+export function MetricChoice({ chosen, onToggle }: Props) {
+  const { t } = useTranslation()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <Button
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        endIcon={<Icon path={mdiChevronDown} />}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('tanks.list.metrics', { n: chosen.length })}
+      </Button>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {SCREEN_ORDER.map((metric) => (
+          <MenuItem
+            key={metric}
+            role="menuitemcheckbox"
+            aria-checked={chosen.includes(metric)}
+            onClick={() => onToggle(metric)}
+          >
+            <Checkbox checked={chosen.includes(metric)} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1.5 }} />
+            {t(`measurements.metrics.${metric}`)}
+          </MenuItem>
+        ))}
+      </Menu>
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { listAddress } from '../../../shared/list/list-address.ts'
+
+/** The state of the list of key profiles in the address. */
+export const keyProfileList = listAddress({
+  filters: { name: 'text' },
+  sorts: ['name', 'updated_at'],
+  defaultSort: 'name',
+  pageDialogs: ['create'],
+  recordDialogs: ['view', 'edit', 'delete'],
+})

@@ -1,0 +1,244 @@
+import visuallyHidden from '@mui/utils/visuallyHidden'
+import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { TFunction } from 'i18next'
+import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Sparkline } from '../../shared/charts/Sparkline.tsx'
+import { serverNow } from '../../shared/clock/server-clock.ts'
+import { useNow } from '../../shared/clock/use-now.ts'
+import { formatDuration } from '../../shared/format/age.ts'
+import { formatMetric, metricText } from '../../shared/format/number.ts'
+import { Icon } from '../../shared/ui/Icon.tsx'
+import { useSeen } from '../../shared/ui/use-near.ts'
+import { STATE_ICON } from './wall-looks.ts'
+import { isAlarmed, type ShownTank, sideOutside, slotsOf } from './wall-tanks.ts'
+
+interface Props extends ShownTank {
+  isBig?: boolean
+  /** Shows the age of every tank's values, as while the connection is lost. */
+  hasAge?: boolean
+}
+
+/** A tank of the overview: code, two values, and the last six hours inside their limits. */
+export const WallTile = memo(function WallTile({ tank, state, isBig = false, hasAge = false }: Props) {
+  const { t } = useTranslation()
+  const { spark } = tank
+  return (
+    <TileFrame className={isBig ? 'tile big' : 'tile'} tank={tank} state={state}>
+      <span className="head">
+        <span className="code">{tank.code}</span>
+        <TileNote tank={tank} state={state} hasAge={hasAge} />
+        <StateIcon state={state} tank={tank} />
+      </span>
+      <span className="values">
+        {state === 'suspended' ? (
+          <span className="value">{stateWord(t, { tank, state })}</span>
+        ) : (
+          slotsOf(tank).map((metric) => <TileValue key={metric} tank={tank} metric={metric} />)
+        )}
+      </span>
+      {spark && state !== 'suspended' && (
+        <Sparkline
+          min={spark.min}
+          max={spark.max}
+          limits={tank.limits[spark.metric] ?? null}
+          fits={isAlarmed(state) || tank.values[spark.metric]?.out === true}
+          isCut={state === 'silent'}
+        />
+      )}
+    </TileFrame>
+  )
+})
+
+interface HeatProps extends ShownTank {
+  /** The code without what it shares with its neighbours. */
+  code: string
+  /** The chosen metric; an alarmed tank shows the one that is wrong. */
+  metric: MetricKey
+}
+
+/** A tank as a small field: short code, one value, and where it lies between its limits. */
+export const HeatTile = memo(function HeatTile({ tank, state, code, metric }: HeatProps) {
+  const shown = shownMetric({ tank, state }, metric)
+  const value = shown && tank.values[shown]
+  const range = shown && tank.limits[shown]
+  const isSilent = state === 'silent' && !value?.out
+  const share =
+    value && range && range.min !== null && range.max !== null && !isAlarmed(state) && state !== 'suspended'
+      ? Math.min(1, Math.max(0, (value.value - range.min) / (range.max - range.min)))
+      : null
+  return (
+    <TileFrame className="heat" tank={tank} state={state}>
+      <span className="head">
+        <span className="code">{code}</span>
+        <StateIcon state={state} tank={tank} />
+      </span>
+      <FieldValue tank={tank} state={state} metric={metric} />
+      {share !== null && !isSilent && (
+        <span className="bar">
+          <i style={{ left: `${Math.round(share * 100)}%` }} />
+        </span>
+      )}
+    </TileFrame>
+  )
+})
+
+/** A tank that is out of range shows the metric that is wrong. */
+export function shownMetric({ tank, state }: ShownTank, chosen: MetricKey): MetricKey | null {
+  return isAlarmed(state) || (tank.lead !== null && tank.values[tank.lead]?.out) ? tank.lead : chosen
+}
+
+/** What a small field says of a tank: a value, how long it has been silent, or the word of its state. */
+export function FieldValue({ tank, state, metric, hasName = true }: Omit<HeatProps, 'code'> & { hasName?: boolean }) {
+  const { t } = useTranslation()
+  const shown = shownMetric({ tank, state }, metric)
+  const value = shown && tank.values[shown]
+  if (state === 'silent' && !value?.out) {
+    return (
+      <span className="value">
+        <TileNote tank={tank} state={state} />
+      </span>
+    )
+  }
+  if (state === 'suspended') return <span className="value">{stateWord(t, { tank, state })}</span>
+  if (!shown || !value) return <span className="value">—</span>
+  return <HeatValue tank={tank} metric={shown} isChosen={!hasName || shown === metric} hasArrow={!isAlarmed(state)} />
+}
+
+interface FrameProps extends ShownTank {
+  className: string
+  style?: CSSProperties
+  children: ReactNode
+}
+
+/** What the look of a tile follows. */
+export function tileAttributes({ tank, state }: ShownTank) {
+  return {
+    'data-tank': tank.code,
+    'data-state': state,
+    ...(tank.acknowledged ? { 'data-ack': '' } : {}),
+    ...(tank.lead !== null && tank.values[tank.lead]?.out ? { 'data-out': tank.critical ? 'crit' : '' } : {}),
+  }
+}
+
+/** The link of a tile, with its name for screen readers. What it holds is drawn once it comes near the screen. */
+export function TileFrame({ className, style, tank, state, children }: FrameProps) {
+  const { t } = useTranslation()
+  const link = useRef<HTMLAnchorElement>(null)
+  const isSeen = useSeen(link)
+  return (
+    <a
+      ref={link}
+      href={`/tanks/${tank.id}`}
+      className={className}
+      style={style}
+      tabIndex={-1}
+      {...tileAttributes({ tank, state })}
+    >
+      {/* The name is text, not a label: what is seen is shorter, and would have to be part of a label. */}
+      <span style={visuallyHidden}>{tileName(t, { tank, state })}</span>
+      {isSeen && (
+        <span aria-hidden style={{ display: 'contents' }}>
+          {children}
+        </span>
+      )}
+    </a>
+  )
+}
+
+export function StateIcon({ state, tank }: Pick<ShownTank, 'state'> & Partial<Pick<ShownTank, 'tank'>>) {
+  const path = STATE_ICON[state]
+  const isSilentCritical = state === 'silent' && tank?.critical
+  return (
+    <>
+      {isSilentCritical && <Icon className="icon" path={STATE_ICON.crit ?? ''} fontSize="inherit" />}
+      {path && <Icon className="icon" path={path} fontSize="inherit" />}
+    </>
+  )
+}
+
+interface ValueProps extends Pick<ShownTank, 'tank'> {
+  metric: MetricKey
+}
+
+/** A value with its unit, or with the name of a metric that has none; an arrow says on which side it is out of range. */
+function TileValue({ tank, metric }: ValueProps) {
+  const { t } = useTranslation()
+  const value = tank.values[metric]
+  if (!value) return null
+  const { prefix, number, suffix } = metricText(metric, value.value)
+  const side = sideOutside(tank, metric)
+  return (
+    <span>
+      {prefix && <span className="unit">{prefix}</span>}
+      <span className="value" data-side={side ?? undefined}>
+        {number}
+        {side && <span className="arrow">{ARROW[side]}</span>}
+      </span>
+      {!prefix && <span className="unit">{suffix || t(`measurements.metrics.${metric}`)}</span>}
+    </span>
+  )
+}
+
+const ARROW = { high: '↑', low: '↓' } as const
+
+interface HeatValueProps extends ValueProps {
+  /** The chosen metric needs no name. */
+  isChosen: boolean
+  hasArrow: boolean
+}
+
+function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
+  const { t } = useTranslation()
+  const value = tank.values[metric]
+  if (!value) return null
+  const { prefix, number, suffix } = metricText(metric, value.value)
+  const side = sideOutside(tank, metric)
+  const name = prefix || (isChosen || suffix ? '' : t(`measurements.metrics.${metric}`))
+  return (
+    <span>
+      {name && <span className="unit">{name}</span>}
+      <span className="value" data-side={side ?? undefined}>
+        {number}
+        {hasArrow && side && <span className="arrow">{ARROW[side]}</span>}
+      </span>
+    </span>
+  )
+}
+
+/** The age of what the state says, or how long a mode still lasts: `18 dk`. */
+function TileNote({ tank, state, hasAge = false }: ShownTank & { hasAge?: boolean }) {
+  const now = useNow()
+  const at = noteAt({ tank, state }) ?? (hasAge ? tank.last_measured_at : null)
+  return at && <span className="note">{formatDuration(Math.abs(now - Date.parse(at)))}</span>
+}
+
+function noteAt({ tank, state }: ShownTank): string | null {
+  if (isAlarmed(state)) return tank.since
+  if (state === 'silent' || state === 'stale') return tank.last_measured_at
+  return state === 'mode' ? (tank.mode?.until ?? null) : null
+}
+
+/** The word of a state: that of the mode, and a passive tank is not suspended. */
+export function stateWord(t: TFunction, { tank, state }: ShownTank): string {
+  if (state === 'mode' && tank.mode) return t(`wall.mode.${tank.mode.name}`)
+  return state === 'suspended' && tank.status === 'inactive' ? t('wall.inactive') : t(`wall.state.${state}`)
+}
+
+/** `LARVA-23, Kritik, pH düşük, pH 6,20, Tank Sıcaklığı 14,3 °C`. */
+function tileName(t: TFunction, { tank, state }: ShownTank): string {
+  const side = tank.lead && sideOutside(tank, tank.lead)
+  const metric = tank.lead && t(`measurements.metrics.${tank.lead}`)
+  const parts = [tank.code, stateWord(t, { tank, state })]
+  if (tank.acknowledged) parts.push(t('wall.acknowledged'))
+  if (side && metric) parts.push(t(`alarms.condition.${side}`, { metric }))
+  for (const slot of slotsOf(tank)) {
+    const value = tank.values[slot]
+    if (value) parts.push(`${t(`measurements.metrics.${slot}`)} ${formatMetric(slot, value.value)}`)
+  }
+  if ((state === 'silent' || state === 'stale') && tank.last_measured_at) {
+    if (side) parts.push(t(tank.critical ? 'wall.wasCritical' : 'wall.wasOut'))
+    parts.push(t('wall.lastData', { age: formatDuration(serverNow() - Date.parse(tank.last_measured_at)) }))
+  }
+  return parts.join(', ')
+}

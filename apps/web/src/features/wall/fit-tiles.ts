@@ -1,0 +1,42 @@
+/** Width of the column with time and events. */
+export const SIDE_PX = 470
+
+const PADDING = 18
+const GAP = 8
+/** Head of a place, and the space below it. */
+const HEAD_PX = 34 + 8
+/** A tile at scale 1: its value has 48 px and its code 28 px. */
+const TILE = { width: 148, height: 119 }
+/** Below this the code of a tank has less than 20 px, which nobody reads from four metres. */
+const LEAST_SCALE = 0.72
+const MOST_SCALE = 2.2
+const MOST_COLUMNS = 24
+
+interface Fit {
+  columns: number
+  /** Size of a tile as a part of its size at 60 tanks on 1920 × 1080. */
+  scale: number
+  /** How many tanks fit; when there are more, only the worst are shown. */
+  capacity: number
+}
+
+/** The largest tiles with which all places fit on a screen. @param places number of tanks of each place */
+export function fitTiles(places: readonly number[], screenWidth: number, screenHeight: number): Fit {
+  const isWide = screenWidth >= 900
+  const width = screenWidth - 2 * PADDING - (isWide ? SIDE_PX + PADDING : 0)
+  const height = screenHeight - 2 * PADDING - places.length * HEAD_PX
+  const fits = Array.from({ length: MOST_COLUMNS }, (_, i) => {
+    const columns = i + 1
+    const rows = places.reduce((sum, tanks) => sum + Math.ceil(tanks / columns), 0)
+    const tileWidth = (width - (columns - 1) * GAP) / columns
+    const tileHeight = (height - Math.max(0, rows - places.length) * GAP) / Math.max(1, rows)
+    return { columns, scale: Math.min(tileWidth / TILE.width, tileHeight / TILE.height, MOST_SCALE) }
+  })
+  const best = fits.reduce((a, b) => (b.scale > a.scale ? b : a), { columns: 1, scale: 0 })
+  if (best.scale >= LEAST_SCALE) return { ...best, capacity: Infinity }
+  const columns = Math.max(1, Math.floor((width + GAP) / (TILE.width * LEAST_SCALE + GAP)))
+  // One row for the sentence about the others; a place may end with a row that is not full.
+  const rows = Math.floor((screenHeight - 2 * PADDING) / (TILE.height * LEAST_SCALE + GAP)) - 1
+  const heads = Math.ceil((Math.min(places.length, rows) * HEAD_PX) / (TILE.height * LEAST_SCALE))
+  return { columns, scale: LEAST_SCALE, capacity: Math.max(1, columns * (rows - heads) - places.length) }
+}

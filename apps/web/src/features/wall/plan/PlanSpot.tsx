@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ShownTank } from '../wall-tanks.ts'
+import { FieldValue, shownMetric, StateIcon, TileFrame } from '../WallTile.tsx'
+import type { Point } from './plan-layout.ts'
+
+interface ContentProps extends ShownTank {
+  /** The code without what it shares with its neighbours. */
+  code: string
+}
+
+/** What a tank's circle shows: short code and value, the sign of its state on its edge. */
+export function SpotContent({ tank, state, code }: ContentProps) {
+  const { t } = useTranslation()
+  const shown = shownMetric({ tank, state }, 'tank_temperature')
+  // A circle has no space for the name of a metric before its value.
+  const name = shown && shown !== 'tank_temperature' ? ` ${t(`measurements.metrics.${shown}`)}` : ''
+  return (
+    <>
+      <span className="head">
+        <span className="code">{code + name}</span>
+      </span>
+      <FieldValue tank={tank} state={state} metric="tank_temperature" hasName={false} />
+      {state !== 'normal' && (
+        <span className="badge">
+          <StateIcon state={state} tank={tank} />
+        </span>
+      )}
+    </>
+  )
+}
+
+export const placedAt = ({ x, y }: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
+
+/** A tank on the plan, which opens the tank. */
+export const PlanSpot = memo(function PlanSpot({ at, ...content }: ContentProps & { at: Point }) {
+  const { tank, state } = content
+  return (
+    <TileFrame className="spot" style={placedAt(at)} tank={tank} state={state}>
+      <SpotContent {...content} />
+    </TileFrame>
+  )
+})

@@ -1,0 +1,2 @@
+/** Keys without the calls, for the live messages. */
+export const wallKeys = { all: ['wall'] as const }

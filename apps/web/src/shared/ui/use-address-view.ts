@@ -1,0 +1,35 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+
+type Search = Readonly<Record<string, unknown>>
+
+/**
+ * A page's state, which is its address, and how to change it.
+ * @param read reads an address; missing and invalid values become defaults
+ * @param write writes an address without defaults
+ * @param change applies changes to the state
+ */
+export function useAddressView<View>(
+  read: (search: Search) => View,
+  write: (view: View) => object,
+  change: (view: View, changes: Partial<View>) => View = withChanges,
+) {
+  const search: Search = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const view = useMemo(() => read(search), [read, search])
+  const show = useCallback(
+    (changes: Partial<View>) =>
+      void navigate({
+        to: '.',
+        // The router has a type of search for each page; this hook serves several.
+        search: ((before: Search) => write(change(read(before), changes))) as never,
+        resetScroll: false,
+      }),
+    [navigate, read, write, change],
+  )
+  return { view, show }
+}
+
+function withChanges<View>(view: View, changes: Partial<View>): View {
+  return { ...view, ...changes }
+}
