@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -102,6 +104,23 @@ test('an import is asked to finish and does not prevent PostgreSQL from stopping
   await vi.waitFor(() => expect(lost).toHaveBeenCalled())
   await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
   await stopWaiting().catch(() => undefined)
+})
+
+test('a connection that has not authenticated does not prevent PostgreSQL from stopping', async () => {
+  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
+  const { port, username } = new URL(cluster.url)
+  const parameters = Buffer.from(`user\0${username}\0database\0dalyan\0\0`)
+  const start = Buffer.alloc(8)
+  start.writeInt32BE(8 + parameters.length)
+  // Version 3.0 of the protocol.
+  start.writeInt32BE(0x00030000, 4)
+  const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined)
+  socket.write(Buffer.concat([start, parameters]))
+  // PostgreSQL asks for the password, and gets no answer.
+  await once(socket, 'data')
+  expect(await ask(cluster.ownerUrl, `select count(*)::int from pg_stat_activity where state = 'starting'`)).toBe(1)
+  expect(await cluster.stop()).toBeNull()
+  socket.destroy()
 })
 
 test('an aborted start leaves no PostgreSQL behind', async () => {

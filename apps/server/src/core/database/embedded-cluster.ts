@@ -252,9 +252,15 @@ async function othersThatStay(url: string): Promise<string | null> {
   }
 }
 
-/** The connection names of other processes; empty where PostgreSQL no longer answers. */
+/**
+ * The connection names of other processes; empty where PostgreSQL no longer answers. A connection that has not authenticated has no name yet: it may
+ * be one of this process, and nobody works with it.
+ */
 async function otherPrograms(url: string): Promise<string[]> {
-  const query = `select application_name as name from pg_stat_activity where backend_type = 'client backend'`
+  const query = `
+    select application_name as name
+    from pg_stat_activity
+    where backend_type = 'client backend' and state is distinct from 'starting'`
   const rows = await ask<{ name: string }>(url, query).catch(() => [])
   return rows.map(({ name }) => name).filter((name) => !name.startsWith(connectionName('')))
 }
