@@ -11,6 +11,8 @@ const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
 const TIMEOUTS = { expect: { poll: { timeout: 60_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
+/** With a browser and a full product on a busy machine a test may miss a time limit; the report marks a test that needed the second try. */
+const SECOND_TRY = { retry: 1 }
 /** Pages and requests make much garbage: a larger young generation saves a sixth of the processor time. */
 const SHORT_LIVED_HEAP = { execArgv: ['--max-semi-space-size=64'] }
 
@@ -65,6 +67,7 @@ export default defineConfig({
         test: {
           name: 'e2e-beside',
           ...TIMEOUTS,
+          ...SECOND_TRY,
           testTimeout: 180_000,
           include: [BESIDE],
           globalSetup: POSTGRES,
@@ -75,6 +78,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...TIMEOUTS,
+          ...SECOND_TRY,
           testTimeout: 180_000,
           include: ['e2e/**/*.spec.ts'],
           exclude: [...OUTSIDE, BESIDE],
