@@ -1,14 +1,18 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { METRICS } from '@dalyan/contracts/metrics'
 import type { Database } from '../apps/server/src/core/database/database.ts'
 import { startBenchServer } from './bench-server.ts'
 import { readOptions } from './read-options.ts'
+import { runLoad } from './terminal-load.ts'
 import { LOGIN, rowsOf, runAll, saveReport, seedDatabase, signIn, timeCalls, WARM_UP } from './reports.ts'
 
-const HELP = `How long the overview takes when its answer is computed anew: calm, and with every tank silent.
+const HELP = `How long the overview takes while terminals report, and when its answer is computed anew: calm, and with every tank silent.
 
-  npm run bench:wall                    1,000 tanks of 20 places, one terminal each, six hours of readings; 40 calls each
+  npm run bench:wall                    1,000 tanks of 20 places, one terminal each, six hours of readings; 40 calls each,
+                                        and ten times as many while terminals report
   npm run bench:wall -- --tanks 5000    more tanks
   npm run bench:wall -- --save          writes benchmarks/results/wall.md as well
 `
@@ -17,6 +21,10 @@ const GOAL_MS = 50
 const PLACES = 20
 /** Longer than callers with the same view share an answer. */
 const REST_MS = 1_100
+/** Of all terminals together: each reports every ten seconds. */
+const READINGS_PER_SECOND = 100
+/** Pause between the calls of several callers. */
+const BETWEEN_MS = 40
 /** So many calls would be made while the processor time of an idle product is measured. */
 const IDLE_CALLS = 10
 /** Every 15 minutes for six hours. */
@@ -38,6 +46,7 @@ async function seed(database: Database): Promise<void> {
     `insert into tanks (code, name, status, firm_id, range_template_id, location)
       ${rowsOf(`'TNK-' || lpad(i::text, 4, '0'), 'Levrek ' || i, 'active', 1, 1, 'Salon ' || 1 + i % ${PLACES}`, TANKS)}`,
     `insert into terminals (code, status) ${rowsOf(`'TRM-' || i, 'active'`, TANKS)}`,
+    `insert into terminal_keys (terminal_id, hash) ${rowsOf(`i, sha256(('bench-key-' || i)::bytea)`, TANKS)}`,
     `insert into terminal_assignments select i, i, now() - interval '1 day' from generate_series(1, ${TANKS}) i`,
     `insert into terminal_presence (terminal_id, usual_interval_seconds) ${rowsOf('i, 600', TANKS)}`,
     `insert into latest (terminal_id, tank_id, measured_at, received_at, ${METRIC_COLUMNS})
@@ -48,6 +57,14 @@ async function seed(database: Database): Promise<void> {
     'update rollup_state set done_until = now(), mark_until = now()',
     'vacuum analyze',
   ])
+}
+
+async function keysFile(): Promise<string> {
+  const folder = join(import.meta.dirname, 'dist')
+  await mkdir(folder, { recursive: true })
+  const file = join(folder, 'wall-keys.txt')
+  await writeFile(file, Array.from({ length: TANKS }, (_, i) => `TRM-${i + 1}:bench-key-${i + 1}`).join('\n'))
+  return file
 }
 
 /** The last reading of every terminal came two hours ago; each has an alarm, and those of a place are one incident. */
@@ -85,15 +102,30 @@ try {
     cpu.push(`${name}: ${serverMs} ms and ${databaseMs} ms`)
     return table
   }
+  /** Calls one after the other, as those of several people who open the overview, while readings come. */
+  const timeReporting = async () => {
+    const call = { name: 'all in range, terminals report', path: '/api/wall', goal: GOAL_MS, restMs: BETWEEN_MS }
+    const count = 10 * options.calls
+    const seconds = String(Math.ceil((count * 2 * BETWEEN_MS) / 1000))
+    const keys = await keysFile()
+    const rates = ['--rate', String(READINGS_PER_SECOND), '--seconds', seconds, '--clients', String(TANKS)]
+    const load = runLoad(['--keys-file', keys, '--mqtt', `mqtt://127.0.0.1:${server.mqttPort}`, ...rates])
+    await sleep(REST_MS)
+    const table = await timeCalls([call], await signIn(server.httpPort), count)
+    const { acknowledged } = await load
+    if (acknowledged < READINGS_PER_SECOND) throw new Error('the terminals did not report')
+    return table
+  }
   await seedDatabase(server.databaseUrl, seed)
   await server.restart()
-  const calm = await time('all in range')
+  const calm = await time('all in range, computed anew')
+  const [, , ...busy] = await timeReporting()
   await seedDatabase(server.databaseUrl, silence)
-  const [, , ...silent] = await time('all silent, an alarm each')
-  const head = `${TANKS.toLocaleString('en')} tanks of ${PLACES} places, ${cpus().length} cores, calls one after the other over HTTP, ${options.calls} each after three to warm up, each computed anew.`
+  const [, , ...silent] = await time('all silent, an alarm each, computed anew')
+  const head = `${TANKS.toLocaleString('en')} tanks of ${PLACES} places, ${cpus().length} cores, calls one after the other over HTTP, after three to warm up: ${options.calls} each with a second between them, so that each is computed anew; ${10 * options.calls} with ${BETWEEN_MS} ms between them while the terminals send ${READINGS_PER_SECOND} readings/s.`
   // On a busy machine it says more than the clock.
   const foot = `Processor time of the server and of PostgreSQL for a call: ${cpu.join('; ')}.`
-  const report = `# Wall\n\n${head}\n\n${[...calm, ...silent].join('\n')}\n\n${foot}\n`
+  const report = `# Wall\n\n${head}\n\n${[...calm, ...busy, ...silent].join('\n')}\n\n${foot}\n`
   process.stdout.write(`\n${report}`)
   if (options.save) await saveReport('wall', report)
 } finally {

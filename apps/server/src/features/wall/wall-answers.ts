@@ -56,17 +56,19 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
     const known = incidentTexts.get(incidents) ?? Buffer.from(JSON.stringify(incidents))
     incidentTexts.set(incidents, known)
     const { watched, total, checked_at } = watch
-    const tagged = Buffer.concat([
-      Buffer.from(`{"places":${JSON.stringify(places)},"tanks":[`),
-      ...textsOf(tanks, needs.sparks).map((text) => Buffer.from(text)),
-      Buffer.from('],"incidents":'),
+    const checked = `,"checked_at":"${checked_at}"}}`
+    const body = encoded([
+      `{"places":${JSON.stringify(places)},"tanks":[`,
+      ...textsOf(tanks, needs.sparks),
+      '],"incidents":',
       known,
-      Buffer.from(`,"watch":{"watched":${watched},"total":${total}`),
+      `,"watch":{"watched":${watched},"total":${total}`,
+      checked,
     ])
     return {
-      body: Buffer.concat([tagged, Buffer.from(`,"checked_at":"${checked_at}"}}`)]),
+      body,
       // All but the time of the check.
-      tag: `W/"${hash('sha1', tagged, 'base64url')}"`,
+      tag: `W/"${hash('sha1', body.subarray(0, -checked.length), 'base64url')}"`,
       tanks: tanks.length,
     }
   }
@@ -94,19 +96,34 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
   }
 }
 
-/**
- * The tanks as JSON, one after the other with the commas between them. What is alike in many tanks, or has not changed, is not written again.
- * Each is a text of its own: encoding is several times slower for a text with one letter outside Latin-1, such as `ş`.
- */
+/** The tanks as JSON, one after the other with the commas between them. What is alike in many tanks, or has not changed, is not written again. */
 function textsOf(tanks: readonly BareTank[], sparks: Sparks): string[] {
   const limitTexts = new Map<WallTank['limits'], string>()
-  return tanks.map(({ limits, ...tank }, i) => {
+  return tanks.map(({ limits, values, ...tank }, i) => {
     const known = limitTexts.get(limits) ?? JSON.stringify(limits)
     limitTexts.set(limits, known)
-    const newest = tank.lead && tank.values[tank.lead]
+    const newest = tank.lead && values[tank.lead]
     const spark = tank.lead && newest ? sparks.sparkText({ tank_id: tank.id, metric: tank.lead }, newest) : 'null'
-    return `${i === 0 ? '' : ','}${JSON.stringify(tank).slice(0, -1)},"spark":${spark},"limits":${known}}`
+    return `${i === 0 ? '' : ','}${JSON.stringify(tank).slice(0, -1)},"values":{${valueTexts(values).join()}},"spark":${spark},"limits":${known}}`
   })
+}
+
+function valueTexts(values: WallTank['values']): string[] {
+  return Object.entries(values).map(
+    ([metric, { value, measured_at, out }]) =>
+      `"${metric}":{"value":${value},"measured_at":"${measured_at}","out":${out}}`,
+  )
+}
+
+/**
+ * Encodes texts one after the other into one buffer. They are not joined first: encoding is several times slower for a text with one letter outside
+ * Latin-1, such as `ş`.
+ */
+function encoded(parts: readonly (string | Buffer)[]): Buffer {
+  const whole = Buffer.allocUnsafe(parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0))
+  let at = 0
+  for (const part of parts) at += typeof part === 'string' ? whole.write(part, at) : part.copy(whole, at)
+  return whole
 }
 
 export type WallAnswers = ReturnType<typeof createWallAnswers>
