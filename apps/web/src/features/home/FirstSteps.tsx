@@ -87,17 +87,17 @@ function Step({ name, page, isDone }: { name: StepName; page: string; isDone: bo
   const hasScreen = page in router.routesByPath
   const link = useAddressLink(`${page}?dialog=create`)
   return (
-    <Box component="li" sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1.5, minHeight: 44 }}>
+    <Box component="li" sx={{ display: 'flex', alignItems: 'center', columnGap: 1.5, minHeight: 44, py: 0.25 }}>
       <Icon
         path={isDone ? mdiCheckCircle : mdiCheckboxBlankCircleOutline}
         titleAccess={isDone ? t('home.steps.done') : t('home.steps.open')}
         sx={({ tokens: { palette } }) => ({ color: isDone ? palette.success.text : palette.textSecondary })}
       />
-      <Box component="span" sx={{ flex: 1, minWidth: 160, color: isDone ? 'text.secondary' : 'text.primary' }}>
+      <Box component="span" sx={{ flex: 1, minWidth: 0, color: isDone ? 'text.secondary' : 'text.primary' }}>
         {t(`home.steps.${name}`)}
       </Box>
       {!isDone && hasScreen && (
-        <Button size="small" variant="outlined" {...link}>
+        <Button size="small" variant="outlined" {...link} sx={{ flexShrink: 0 }}>
           {t(`home.steps.${name}Go`)}
         </Button>
       )}

@@ -44,13 +44,26 @@ export function WallGroups({ wall, tanks, view, hasAge }: Props) {
   return (
     <>
       {isPhone && <MetricChips tanks={tanks} chosen={metric} onChoose={setMetric} />}
-      <Box ref={grid} {...keys} {...held.handlers} onClick={open} sx={tileLooks}>
+      <Box
+        ref={grid}
+        {...keys}
+        {...held.handlers}
+        onClick={open}
+        style={view.v === 'danger' ? undefined : rowCounts(groups)}
+        sx={tileLooks}
+      >
         {groups.map(({ key, ...group }) => (
           <TileGroup key={key} {...group} wall={wall} isPhone={isPhone} metric={metric} hasAge={hasAge} />
         ))}
       </Box>
     </>
   )
+}
+
+/** For the height of the tiles by place: how many heads there are, and how many rows of tiles by the number of columns. */
+function rowCounts(groups: readonly Group[]): Record<`--${string}`, number> {
+  const rows = (columns: number) => groups.reduce((sum, { tanks }) => sum + Math.ceil(tanks.length / columns), 0)
+  return { '--heads': groups.length, '--rows-6': rows(6), '--rows-9': rows(9), '--rows-12': rows(12) }
 }
 
 interface Group {

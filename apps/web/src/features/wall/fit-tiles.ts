@@ -20,23 +20,41 @@ interface Fit {
   capacity: number
 }
 
-/** The largest tiles with which all places fit on a screen. @param places number of tanks of each place */
-export function fitTiles(places: readonly number[], screenWidth: number, screenHeight: number): Fit {
+/** The line that says how many are not shown. */
+const REST_PX = 32
+
+/**
+ * The largest tiles with which all places fit on a screen; where they would be too small to read, as many as fit.
+ * @param placeOf the place of each tank, the worst tank first
+ */
+export function fitTiles(placeOf: readonly unknown[], screenWidth: number, screenHeight: number): Fit {
+  const places = [...Map.groupBy(placeOf, (place) => place).values()].map(({ length }) => length)
   const isWide = screenWidth >= 900
   const width = screenWidth - 2 * PADDING - (isWide ? SIDE_PX + PADDING : 0)
-  const height = screenHeight - 2 * PADDING - places.length * HEAD_PX
+  const height = screenHeight - 2 * PADDING
   const fits = Array.from({ length: MOST_COLUMNS }, (_, i) => {
     const columns = i + 1
     const rows = places.reduce((sum, tanks) => sum + Math.ceil(tanks / columns), 0)
     const tileWidth = (width - (columns - 1) * GAP) / columns
-    const tileHeight = (height - Math.max(0, rows - places.length) * GAP) / Math.max(1, rows)
+    const gaps = places.length * HEAD_PX + Math.max(0, rows - places.length) * GAP
+    const tileHeight = (height - gaps) / Math.max(1, rows)
     return { columns, scale: Math.min(tileWidth / TILE.width, tileHeight / TILE.height, MOST_SCALE) }
   })
   const best = fits.reduce((a, b) => (b.scale > a.scale ? b : a), { columns: 1, scale: 0 })
   if (best.scale >= LEAST_SCALE) return { ...best, capacity: Infinity }
   const columns = Math.max(1, Math.floor((width + GAP) / (TILE.width * LEAST_SCALE + GAP)))
-  // One row for the sentence about the others; a place may end with a row that is not full.
-  const rows = Math.floor((screenHeight - 2 * PADDING) / (TILE.height * LEAST_SCALE + GAP)) - 1
-  const heads = Math.ceil((Math.min(places.length, rows) * HEAD_PX) / (TILE.height * LEAST_SCALE))
-  return { columns, scale: LEAST_SCALE, capacity: Math.max(1, columns * (rows - heads) - places.length) }
+  return { columns, scale: LEAST_SCALE, capacity: Math.max(1, firstThatFit(placeOf, columns, height - REST_PX)) }
+}
+
+/** How many of these tanks, from the first on, fit into a height with the smallest tiles. */
+function firstThatFit(placeOf: readonly unknown[], columns: number, height: number): number {
+  const shown = new Map<unknown, number>()
+  let used = 0
+  const tooMuch = placeOf.findIndex((place) => {
+    const before = shown.get(place) ?? 0
+    shown.set(place, before + 1)
+    if (before % columns === 0) used += TILE.height * LEAST_SCALE + (before === 0 ? HEAD_PX : GAP)
+    return used > height
+  })
+  return tooMuch === -1 ? placeOf.length : tooMuch
 }

@@ -102,13 +102,24 @@ export function tileBase(theme: Theme): Looks {
   }
 }
 
+const TILE_HEIGHT = '91px'
+
+/** Tiles a little lower where that shows all places without scrolling. The screen also holds its own bar, the heading, and the heads of the places. */
+const fittingRows: Looks = {
+  '--rows': 'var(--rows-6)',
+  '--tile-height': `clamp(74px, calc((100dvh - 118px - var(--heads) * 28px) / var(--rows) - 6px), ${TILE_HEIGHT})`,
+  '@media (min-width:1200px)': { '--rows': 'var(--rows-9)' },
+  '@media (min-width:1701px)': { '--rows': 'var(--rows-12)' },
+}
+
 /** The look of the tiles inside an element; by class names, because a style for each of a thousand tiles would be computed again on every paint. */
 export function tileLooks(theme: Theme): Looks {
   const { palette, chart } = theme.tokens
   return {
     '& .tile, & .heat': { ...tileBase(theme), ...stateLooks(theme) },
+    ...fittingRows,
     '& .tile': {
-      height: 91,
+      height: `var(--tile-height, ${TILE_HEIGHT})`,
       padding: '0 8px 4px',
       borderRadius: '8px',
       '& .head': { fontSize: 12, lineHeight: '16px', margin: '0 -8px 1px', padding: '4px 8px 0', minHeight: 18 },
@@ -116,10 +127,12 @@ export function tileLooks(theme: Theme): Looks {
       '& .icon': { fontSize: 16 },
       '& .values': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', columnGap: '4px' },
       // The value that is out of range needs space for its arrow.
-      '&:not(.big) span:has([data-side]) + span .value': { fontSize: 16 },
+      '&:not(.big) span:has([data-side]) + span .value, &:not(.big) span:has(+ span [data-side]) .value': {
+        fontSize: 16,
+      },
       '& .value': { fontSize: 20, lineHeight: '25px', fontWeight: 600 },
       '& .unit': { fontSize: 11, fontWeight: 500, color: palette.textSecondary, marginInline: '2px' },
-      '& .spark': { height: 32 },
+      '& .spark': { height: `min(32px, calc(var(--tile-height, ${TILE_HEIGHT}) - 52px))` },
       '&[data-state=suspended] .value': { fontSize: 13, fontWeight: 500, color: palette.textSecondary },
       '&.big': {
         height: 138,

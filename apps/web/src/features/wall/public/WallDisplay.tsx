@@ -50,12 +50,13 @@ export function WallDisplay({ wall, answeredAt, plan, secret }: Props) {
   const isPointerHidden = useHiddenPointer()
   const [width, height] = useScreen()
   const all = (wall?.tanks ?? []).map((tank): ShownTank => ({ tank, state: stateAt(tank, now) }))
+  const worstFirst = byDanger(all)
   const { scale, columns, capacity } = fitTiles(
-    placeGroups(wall?.places ?? [], all).map(({ tanks }) => tanks.length),
+    worstFirst.map(({ tank }) => tank.place),
     width,
     height,
   )
-  const shown = all.length > capacity ? byDanger(all).slice(0, capacity) : all
+  const shown = all.length > capacity ? worstFirst.slice(0, capacity) : all
   const groups = placeGroups(wall?.places ?? [], shown)
   const shift = (Math.floor(now / SHIFT_EVERY_MS) % 2) * SHIFT_PX
   const tiles = (
@@ -204,6 +205,8 @@ function displayLooks(scale: number) {
       '& .value': { fontSize: px(48), lineHeight: px(56) },
       '& .unit': { fontSize: px(28) },
       '& .bar': { display: 'none' },
+      // A name, a value and an arrow share the line.
+      '& .unit + .value:has(.arrow)': { fontSize: px(36) },
       '&[data-state=suspended] .value, & .note': { fontSize: px(36) },
     },
   }
