@@ -157,11 +157,20 @@ async function transactOnPool<T>(
 /** The connection's state is unknown, because of the error that is the cause. */
 export class BrokenConnection extends Error {}
 
-/** @throws BrokenConnection when the connection must not be used again */
-export async function inTransaction<T>(client: pg.ClientBase, work: () => Promise<T>, opening = 'begin'): Promise<T> {
+/**
+ * @param isPipelined the connection sends statements without waiting for the answers to those before: the first ones of the work go with the opening
+ * @throws BrokenConnection when the connection must not be used again
+ */
+export async function inTransaction<T>(
+  client: pg.ClientBase,
+  work: () => Promise<T>,
+  opening = 'begin',
+  isPipelined = false,
+): Promise<T> {
   try {
-    await client.query(opening)
-    const result = await work()
+    const opened = client.query(opening)
+    if (!isPipelined) await opened
+    const [result] = await Promise.all([work(), opened])
     await client.query('commit')
     return result
   } catch (error) {

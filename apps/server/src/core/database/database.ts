@@ -29,7 +29,8 @@ export interface Database extends Queries {
   /** The same database for long work: a separate pool with the time limits of a job. */
   patient: Database
   /**
-   * A separate connection outside the pool that reconnects lazily; for the writers of the ingest.
+   * A separate connection outside the pool that reconnects lazily; for the writers of the ingest. Statements that do not wait for each other may be
+   * sent together: they are answered in order, and after one that fails the others of the transaction fail.
    * `opening` begins its transactions in one message (`begin; select pg_advisory_xact_lock_shared(…)`).
    */
   dedicated(name: string, opening?: string): DedicatedConnection
@@ -115,7 +116,7 @@ function openDedicated(
   let queue: Promise<unknown> = Promise.resolve()
 
   async function connect() {
-    const client = new pg.Client(settings)
+    const client = new pg.Client({ ...settings, pipeline: true })
     client.on('error', (error) => {
       log.warn({ err: error, connection: settings.application_name }, 'a database connection was lost')
       current = null
@@ -131,7 +132,7 @@ function openDedicated(
       throw error
     })
     try {
-      return await inTransaction(client, () => work({ ...connection, client }), opening)
+      return await inTransaction(client, () => work({ ...connection, client }), opening, true)
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error
       current = null

@@ -21,14 +21,30 @@ export function outOfRangeBits(values: Reading['values'], limits: TankLimits | n
   return bits
 }
 
+interface KnownLimits {
+  /** Null: not read yet. */
+  version: number | null
+  tanks: Map<number, TankLimits | null>
+}
+
 /**
  * Evaluates readings by the limits in force when they are stored. The limits stay in memory while their version in the
  * database is unchanged, so a batch costs one small query.
  */
 export function createLimitsInForce() {
-  let known = { version: 0, tanks: new Map<number, TankLimits | null>() }
+  let known: KnownLimits = { version: null, tanks: new Map() }
 
   return {
+    /**
+     * Evaluates by the limits that are known, without a question to the database; null: those of a tank are not known. The transaction that stores
+     * the result has to compare its version with the one in force.
+     */
+    evaluateByKnown(readings: readonly Reading[]): { version: number; readings: EvaluatedReading[] } | null {
+      const { version, tanks } = known
+      if (version === null || readings.some(({ tank_id }) => tank_id !== null && !tanks.has(tank_id))) return null
+      return { version, readings: evaluated(readings, version, tanks) }
+    },
+
     /** Call it in the transaction that stores the readings. */
     async evaluate(connection: Connection, readings: readonly Reading[]): Promise<EvaluatedReading[]> {
       const version = await readLimitsVersion(connection)
@@ -39,16 +55,25 @@ export function createLimitsInForce() {
       // Entered only once known: another writer may read the same map meanwhile.
       if (missing.size > 0)
         for (const [id, limits] of await readTankLimits(connection, [...missing])) tanks.set(id, limits)
-      return readings.map((reading) => ({
-        ...reading,
-        limits_version: version,
-        out_of_range: outOfRangeBits(
-          reading.values,
-          reading.tank_id === null ? null : (tanks.get(reading.tank_id) ?? null),
-        ),
-      }))
+      return evaluated(readings, version, tanks)
+    },
+
+    /** The known limits are out of date. */
+    forget(): void {
+      known = { version: null, tanks: new Map() }
     },
   }
+}
+
+function evaluated(readings: readonly Reading[], version: number, tanks: KnownLimits['tanks']): EvaluatedReading[] {
+  return readings.map((reading) => ({
+    ...reading,
+    limits_version: version,
+    out_of_range: outOfRangeBits(
+      reading.values,
+      reading.tank_id === null ? null : (tanks.get(reading.tank_id) ?? null),
+    ),
+  }))
 }
 
 export type LimitsInForce = ReturnType<typeof createLimitsInForce>

@@ -6,7 +6,7 @@ import { createLimitsInForce } from './limits-in-force.ts'
 import { newestValues, prepareBatch } from './merge-readings.rules.ts'
 import { monthsOf, type Partitions } from './partitions.sql.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
-import { writeBatch } from './write-batch.ts'
+import { LimitsChanged, writeBatch } from './write-batch.ts'
 
 /** Batches written at the same time. */
 const WRITERS = 2
@@ -52,12 +52,20 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
       if (readings.length === 0) return []
       const prepared = prepareBatch(readings)
       await partitions.ensure(monthsOf(readings))
-      const { written, changes } = await onIdlestWriter(async (connection) => {
-        const result = await writeBatch(connection, prepared, limits)
-        if (result.added.length === 0) return { written: result, changes: [] }
-        await storeReadingsRepository(connection).markLate(result.added)
-        return { written: result, changes: await alarms.evaluate(connection, result.added) }
-      })
+      const { written, changes } = await untilLimitsHold(() =>
+        onIdlestWriter(async (connection) => {
+          const result = await writeBatch(connection, prepared, limits)
+          if (result.added.length === 0) return { written: result, changes: [] }
+          const repository = storeReadingsRepository(connection)
+          // Sent together; the transaction fails as a whole.
+          const [, , changed] = await Promise.all([
+            repository.updateLatest(newestValues(result.added)),
+            repository.markLate(result.added),
+            alarms.evaluate(connection, result.added),
+          ])
+          return { written: result, changes: changed }
+        }),
+      )
       if (written.shown.length > 0) announce(asMeasurements(written.shown))
       if (changes.length > 0) alarms.announce(changes)
       return written.outcomes
@@ -95,3 +103,13 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
 }
 
 export type MeasurementsService = ReturnType<typeof measurementsService>
+
+/** Runs a transaction again when limits have changed since its readings were evaluated. */
+async function untilLimitsHold<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store()
+  } catch (error) {
+    if (!(error instanceof LimitsChanged)) throw error
+    return untilLimitsHold(store)
+  }
+}

@@ -1,8 +1,9 @@
 import type { Connection } from '../../../core/database/database.ts'
 import { storeReadingsRepository, type StoredReading } from './store-readings.sql.ts'
 import type { LimitsInForce } from './limits-in-force.ts'
-import { mergeValues, newestValues, type Prepared } from './merge-readings.rules.ts'
+import { mergeValues, type Prepared } from './merge-readings.rules.ts'
 import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
+import { readLimitsVersion } from './tank-limits.sql.ts'
 
 /** The result of writing one batch. */
 export interface Written {
@@ -13,17 +14,31 @@ export interface Written {
   shown: Reading[]
 }
 
-/** Writes one batch inside a transaction: new rows, metrics missing in stored ones, latest values. */
+/** The limits have changed since the readings were evaluated. The transaction has to be run again. */
+export class LimitsChanged extends Error {}
+
+/** Writes one batch inside a transaction: new rows, and metrics missing in stored ones. @throws LimitsChanged */
 export async function writeBatch(connection: Connection, prepared: Prepared, limits: LimitsInForce): Promise<Written> {
+  const { readings, inserted } = await insertEvaluated(connection, prepared.readings, limits)
+  return inserted === readings.length
+    ? { outcomes: prepared.outcomes, added: readings, shown: readings }
+    : mergeWithStored(connection, { ...prepared, readings }, limits)
+}
+
+async function insertEvaluated(connection: Connection, readings: readonly Reading[], limits: LimitsInForce) {
   const repository = storeReadingsRepository(connection)
-  const readings = await limits.evaluate(connection, prepared.readings)
-  const inserted = await repository.insertMany(readings)
-  const written =
-    inserted === readings.length
-      ? { outcomes: prepared.outcomes, added: readings, shown: readings }
-      : await mergeWithStored(connection, { ...prepared, readings }, limits)
-  if (written.added.length > 0) await repository.updateLatest(newestValues(written.added))
-  return written
+  const known = limits.evaluateByKnown(readings)
+  if (!known) {
+    const evaluated = await limits.evaluate(connection, readings)
+    return { readings: evaluated, inserted: await repository.insertMany(evaluated) }
+  }
+  // Sent together, with the opening of the transaction: limits change rarely, and each answer waited for costs as much time as a small batch.
+  const [version, inserted] = await Promise.all([readLimitsVersion(connection), repository.insertMany(known.readings)])
+  if (version !== known.version) {
+    limits.forget()
+    throw new LimitsChanged()
+  }
+  return { readings: known.readings, inserted }
 }
 
 /** Some keys existed: equal readings are duplicates, missing metrics are added, different values are ignored. */
