@@ -39,6 +39,11 @@ interface System {
   stop(): Promise<void>
 }
 
+const ABOUT = `"Acknowledged" is a PUBACK to the terminal. "Stored" counts the rows in the table at the end of the load; what is acknowledged
+and not stored is only in the memory of the broker or of the subscriber. For the last column the process that stores (the subscriber, or Dalyan) is
+killed in the middle of a load and started again; lost is what was acknowledged and never reaches the table. Mosquitto has no limit to its queue here:
+with its own limit of 1,000 messages it drops the rest. Dalyan also compares each reading with limits, keeps the latest values, and raises alarms.`
+
 const options = readOptions(HELP, { seconds: 10 })
 const mosquitto = findMosquitto()
 if (mosquitto === null)
@@ -86,11 +91,6 @@ async function run(broker: string): Promise<void> {
     await rm(folder, { recursive: true, force: true })
   }
 }
-
-const ABOUT = `"Acknowledged" is a PUBACK to the terminal. "Stored" counts the rows in the table at the end of the load; what is acknowledged
-and not stored is only in the memory of the broker or of the subscriber. For the last column the process that stores (the subscriber, or Dalyan) is
-killed in the middle of a load and started again; lost is what was acknowledged and never reaches the table. Mosquitto has no limit to its queue here:
-with its own limit of 1,000 messages it drops the rest. Dalyan also compares each reading with limits, keeps the latest values, and raises alarms.`
 
 /** Dalyan itself, whose process the benchmark's server starts. */
 function product(server: BenchServer): System {
