@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { cpus } from 'node:os'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -39,6 +39,9 @@ const API_GOAL_MS = 1_000
 /** A device whose connection fails tries again after a moment, which differs from device to device. */
 const RETRY_MS = [500, 3_000] as const
 const GIVE_UP_MS = 120_000
+const KB_GOAL = 20
+/** Memory is looked at again so long after a crowd has gone. */
+const REST_MS = 120_000
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const met = (value: number, goal: number) => `${goal}${value <= goal ? '' : ' (missed)'}`
@@ -60,6 +63,11 @@ try {
   if (options.save) await saveReport('crowds', `# Crowds\n\n${lines.join('\n')}\n`)
 } finally {
   await server.stop()
+}
+
+/** Of the server, MiB. */
+async function memory(): Promise<number> {
+  return (await server.memory())?.now ?? Number.NaN
 }
 
 /** Users with a session each, written at once: to sign in by password takes a tenth of a second of a core. */
@@ -172,11 +180,14 @@ async function storm(keysFile: string): Promise<string[]> {
     }
   })()
   say(`${integer(keys.length)} terminals connect …`)
+  const idle = await memory()
   const from = new Date()
   const start = performance.now()
   const done = await Promise.all(keys.map((line, n) => reportOnce(line, n, start)))
   end.abort()
   await calling
+  const connected = await memory()
+  for (const { socket } of done) socket.end(DISCONNECT_FRAME)
   const seconds = Math.max(...done.map(({ after }) => after)) / 1000
   const stored = await withClient(server.databaseUrl, async (client) => {
     const { rows } = await client.query<{ n: number }>(
@@ -185,39 +196,49 @@ async function storm(keysFile: string): Promise<string[]> {
     )
     return rows[0]?.n ?? 0
   })
+  say('Two minutes of rest …')
+  await sleep(REST_MS)
+  const rested = await memory()
+  const each = ((connected - idle) * 1024) / keys.length
   const after = done.map((one) => one.after / 1000)
   const tries = done.reduce((sum, one) => sum + one.tries, 0)
   return [
     `| ${integer(keys.length)} terminals connect at once (${integer(tries)} tries), each until its reading is acknowledged, s | ${percentile(after, 0.5).toFixed(1)} | ${percentile(after, 0.95).toFixed(1)} | |`,
     `| … the last one, s; readings not stored | ${seconds.toFixed(1)} | ${keys.length - stored} | ${met(seconds, STORM_GOAL_S)} |`,
+    `| … memory of the server before, and with all connected, MiB (${each.toFixed(0)} kB a connection, goal ${met(each, KB_GOAL)}) | ${idle.toFixed(0)} | ${connected.toFixed(0)} | |`,
+    `| … two minutes after they have gone, MiB | ${rested.toFixed(0)} | | ${met(Math.round(rested), Math.round(1.2 * idle))} |`,
     `| … a list of tanks meanwhile (${calls.length} calls), ms | ${percentile(calls, 0.5).toFixed(0)} | ${percentile(calls, 0.95).toFixed(0)} | ${met(percentile(calls, 0.95), API_GOAL_MS)} |`,
   ]
 }
 
 /** Connects and sends one reading, again and again until it is acknowledged. @returns milliseconds since the start of all. */
-async function reportOnce(line: string, index: number, start: number): Promise<{ after: number; tries: number }> {
+async function reportOnce(
+  line: string,
+  index: number,
+  start: number,
+): Promise<{ after: number; tries: number; socket: Socket }> {
   const [code = '', key = ''] = line.split(':')
   const measuredAt = Date.now()
   for (let tries = 1; ; tries += 1) {
-    if (await tryOnce(code, key, index, measuredAt)) return { after: performance.now() - start, tries }
+    const socket = await tryOnce(code, key, index, measuredAt)
+    if (socket) return { after: performance.now() - start, tries, socket }
     if (performance.now() - start > GIVE_UP_MS) throw new Error(`${code} was not acknowledged`)
     await sleep(RETRY_MS[0] + Math.random() * (RETRY_MS[1] - RETRY_MS[0]))
   }
 }
 
-function tryOnce(code: string, key: string, index: number, measuredAt: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>()
+/** @returns the open connection; null: it failed. */
+function tryOnce(code: string, key: string, index: number, measuredAt: number): Promise<Socket | null> {
+  const { promise, resolve } = Promise.withResolvers<Socket | null>()
   const socket = connect({ port: server.mqttPort, host: '127.0.0.1', noDelay: true })
-  socket.on('error', () => resolve(false))
-  socket.on('close', () => resolve(false))
+  socket.on('error', () => resolve(null))
+  socket.on('close', () => resolve(null))
   socket.once('connect', () => socket.write(connectFrame(`storm-${index}`, code, key, 120)))
   socket.on(
     'data',
     frameReader((type, value) => {
-      if (type !== CONNACK) {
-        resolve(true)
-        socket.end(DISCONNECT_FRAME)
-      } else if (value === 0)
+      if (type !== CONNACK) resolve(socket)
+      else if (value === 0)
         socket.write(
           publishFrame(topicBytes(measurementsTopic(code)), JSON.stringify(plausibleReading(index, measuredAt)), 1),
         )

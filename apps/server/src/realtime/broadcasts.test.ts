@@ -97,3 +97,21 @@ test('all readings of a tank are sent, in at most four messages a second, even i
   expect(sent.length).toBeGreaterThan(15)
   for (const [i, { at }] of sent.slice(4).entries()) expect(at - (sent[i]?.at ?? 0)).toBeGreaterThan(1_100)
 })
+
+test('a reading after a pause is sent within 20 ms, and does not wait for other tanks', () => {
+  vi.useFakeTimers()
+  const sent: number[] = []
+  const feed = createMeasurementFeed({
+    hasSubscribers: (channel) => channel === 'tank.14',
+    send: () => sent.push(Date.now()),
+    sendNewest: () => undefined,
+  })
+  for (let n = 0; n < 5; n += 1) {
+    vi.advanceTimersByTime(1_007)
+    const at = Date.now()
+    feed.add([reading(at)])
+    vi.advanceTimersByTime(20)
+    expect(sent.splice(0).map((one) => one - at)).toEqual([expect.toSatisfy((ms: number) => ms <= 20)])
+  }
+  feed.stop()
+})

@@ -8,8 +8,10 @@ import type { Events } from '../events.ts'
 import { audienceOfAll, audienceOfFirm } from './channels.ts'
 import type { SocketServer } from './socket-server.ts'
 
-/** Less than four messages a second, so that a delayed one does not raise the next second's count above four. */
+/** Between two messages on a channel: less than four a second, so that a delayed one does not raise the next second's count above four. */
 const ALL_EVERY_MS = 300
+/** How often channels are looked through whose readings had to wait. */
+const LOOK_EVERY_MS = 20
 const NEWEST_EVERY_MS = 1000
 
 interface Needs extends Pick<Basics, 'events' | 'log'> {
@@ -120,10 +122,12 @@ interface FeedNeeds {
 
 /**
  * Limits measurements for browsers: all readings on the channel of a tank or terminal, in at most four messages a second;
- * on `tanks` the newest per tank, once a second.
+ * on `tanks` the newest per tank, once a second. A reading after a pause is sent at once, and those that follow it are gathered.
  */
 export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: FeedNeeds) {
   const waiting = new Map<string, Measurement[]>()
+  /** When the last message was sent on a channel, while that still delays the next one; in milliseconds of `performance.now()`. */
+  const sentAt = new Map<string, number>()
   const newest = new Map<number, Measurement>()
 
   function add(channel: string, measurement: Measurement): void {
@@ -132,9 +136,15 @@ export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: Feed
     else if (hasSubscribers(channel)) waiting.set(channel, [measurement])
   }
 
-  function flushAll(): void {
-    for (const [channel, measurements] of waiting) send(channel, measurements)
-    waiting.clear()
+  function sendDue(): void {
+    const now = performance.now()
+    for (const [channel, at] of sentAt) if (now - at >= ALL_EVERY_MS) sentAt.delete(channel)
+    for (const [channel, measurements] of waiting) {
+      if (sentAt.has(channel)) continue
+      waiting.delete(channel)
+      sentAt.set(channel, now)
+      send(channel, measurements)
+    }
   }
 
   function flushNewest(): void {
@@ -143,7 +153,7 @@ export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: Feed
     newest.clear()
   }
 
-  const timers = [setInterval(flushAll, ALL_EVERY_MS), setInterval(flushNewest, NEWEST_EVERY_MS)]
+  const timers = [setInterval(sendDue, LOOK_EVERY_MS), setInterval(flushNewest, NEWEST_EVERY_MS)]
 
   return {
     add(measurements: readonly Measurement[]): void {
