@@ -1,0 +1,248 @@
+import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
+
+/**
+ * The quality gate: decides for each value of a terminal, before limits are evaluated, whether the sensor can have measured it. A refused
+ * value is stored like any other, but starts, extends and clears no excursion. Slow drift and fouling pass it.
+ */
+
+/** Why a value is refused. */
+export type RefusalReason =
+  /** The sensor's code for a fault. */
+  | 'code'
+  /** Outside of what the sensor can measure. */
+  | 'bounds'
+  /** The temperature of the same reading was refused, by which the instrument computes this value. */
+  | 'temperature'
+  /** Changed faster than the water can. */
+  | 'step'
+  /** The metric had too many refusals in the last day. */
+  | 'unreliable'
+  /** The sonde is out of the water, or the tank is full of fresh water. */
+  | 'out_of_water'
+
+export type GateVerdict = 'accepted' | RefusalReason
+
+interface GateLimits {
+  /** The least and the greatest value that the sensor can measure, in the metric's unit. */
+  low: number
+  high: number
+  /** Ends of the range at which a sensor with a fault stays; a value equal to such an end is refused. */
+  faults?: readonly number[]
+  /** Greatest change in a minute, in the metric's unit. */
+  step: number
+  /** Greatest change however long it took, up to four hours as much again: two readings may lie far apart. */
+  cap: number
+  /** Values that name a fault. */
+  codes: readonly number[]
+  /** Measured in the water by the sonde. */
+  isSonde?: true
+  /** The sonde computes it by its temperature. */
+  needsTemperature?: true
+}
+
+const CODES = [9_999_999, -9999, -999, 65_535, 32_767, -32_768]
+/** 85: a DS18B20 that was just powered; the others: no sensor is connected. */
+const TEMPERATURE_CODES = [...CODES, 85, 127.94, -127]
+const HUMIDITY: GateLimits = { low: 0, high: 105, step: 10, cap: 60, codes: CODES }
+const BY_TEMPERATURE = { isSonde: true, needsTemperature: true } as const
+
+/** The limits of each metric. Steps are beyond the largest good ones of two years of recordings. */
+export const GATE_LIMITS: Readonly<Record<MetricKey, GateLimits>> = {
+  tank_temperature: { low: -5, high: 50, faults: [50], step: 1, cap: 4, codes: TEMPERATURE_CODES, isSonde: true },
+  ambient_temperature: { low: -50, high: 60, step: 1.5, cap: 8, codes: TEMPERATURE_CODES },
+  cabinet_temperature: { low: -40, high: 90, step: 2, cap: 10, codes: TEMPERATURE_CODES },
+  ambient_humidity: HUMIDITY,
+  cabinet_humidity: HUMIDITY,
+  ph: { low: 2, high: 12, step: 0.3, cap: 1.3, codes: CODES, ...BY_TEMPERATURE },
+  salinity: { low: 0, high: 50, step: 4, cap: 16, codes: CODES, ...BY_TEMPERATURE },
+  orp: { low: -999, high: 999, faults: [-999, 999], step: 60, cap: 200, codes: CODES, isSonde: true },
+  conductivity: { low: 0, high: 80, step: 6, cap: 24, codes: CODES, ...BY_TEMPERATURE },
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const CAP_GROWS_BY_ITSELF_IN_MINUTES = 240
+/** So many readings in a row that agree are a true change. */
+const AGREEING_READINGS = 3
+const UNRELIABLE = { refusals: 5, withinMs: DAY_MS, untilWithoutMs: 6 * HOUR_MS }
+const BASE = { readings: 96, least: 6 }
+const OUT_OF_WATER = { below: 0.05, backAt: 0.5 }
+
+interface ValueAt {
+  value: number
+  /** Epoch milliseconds. */
+  at: number
+}
+
+/** What the gate knows of one metric of a terminal. */
+interface MetricGate {
+  accepted: ValueAt | null
+  /** The newest of the readings in a row that differ too much from the accepted one but agree with each other, and their number. */
+  jump: (ValueAt & { count: number }) | null
+  /** When the newest values were refused by `code`, `bounds` or `step`, oldest first; no more than make the metric unreliable. */
+  refused_at: readonly number[]
+  unreliable_since: number | null
+}
+
+/** What the gate knows of a terminal: plain JSON, so that it can be stored between two readings. */
+export interface GateState {
+  metrics: Readonly<Partial<Record<MetricKey, MetricGate>>>
+  /** The newest accepted conductivities, oldest first. */
+  conductivities: readonly number[]
+  out_of_water_since: number | null
+}
+
+/** A spell that opened or closed with a reading, by the reading's own time. */
+export interface GateSpell {
+  spell: 'out_of_water' | 'unreliable'
+  /** The unreliable metric; null: the full sonde. */
+  metric: MetricKey | null
+  change: 'opened' | 'closed'
+  at: number
+}
+
+/** The part of a reading that the gate needs. */
+export interface GateReading {
+  /** Epoch milliseconds. */
+  measured_at: number
+  /** In the order of the registry (`METRICS`), null: not measured. */
+  values: readonly (number | null)[]
+}
+
+export interface Gated {
+  state: GateState
+  /** One for each measured metric. */
+  verdicts: Partial<Record<MetricKey, GateVerdict>>
+  spells: readonly GateSpell[]
+}
+
+/** The state before the first reading of a terminal, or after its sonde was replaced. */
+export const NEW_GATE: GateState = { metrics: {}, conductivities: [], out_of_water_since: null }
+const NEW_METRIC: MetricGate = { accepted: null, jump: null, refused_at: [], unreliable_since: null }
+
+/** The temperature comes first: other metrics depend on its verdict. */
+const ORDER = METRICS.map(({ key }, index) => ({ key, index })).sort(
+  (a, b) => Number(b.key === 'tank_temperature') - Number(a.key === 'tank_temperature'),
+)
+const CONDUCTIVITY_INDEX = METRICS.findIndex(({ key }) => key === 'conductivity')
+
+/**
+ * `sonde`: one instrument, which computes other metrics by its temperature. `separate`: the probes do not depend on each other, so that a
+ * refused temperature says nothing about the other metrics.
+ */
+export type Sensors = 'sonde' | 'separate'
+
+/** Passes one reading through the gate. Pass the readings of a terminal in the order of their own time. */
+export function gateReading(
+  before: GateState,
+  { measured_at: at, values }: GateReading,
+  sensors: Sensors = 'sonde',
+): Gated {
+  const out_of_water_since = outOfWaterSince(before, values[CONDUCTIVITY_INDEX] ?? null, at)
+  const spells: GateSpell[] = []
+  if ((out_of_water_since === null) !== (before.out_of_water_since === null)) {
+    spells.push({ spell: 'out_of_water', metric: null, change: out_of_water_since === null ? 'closed' : 'opened', at })
+  }
+  const verdicts: Gated['verdicts'] = {}
+  const metrics = { ...before.metrics }
+  let { conductivities } = before
+  for (const { key, index } of ORDER) {
+    const value = values[index] ?? null
+    if (value === null) continue
+    if (out_of_water_since !== null && GATE_LIMITS[key].isSonde) {
+      verdicts[key] = 'out_of_water'
+      continue
+    }
+    const known = metrics[key] ?? NEW_METRIC
+    const isTemperatureRefused =
+      sensors === 'sonde' &&
+      GATE_LIMITS[key].needsTemperature === true &&
+      (verdicts.tank_temperature ?? 'accepted') !== 'accepted'
+    const { verdict, after } = gateValue(key, known, { value, at }, isTemperatureRefused)
+    verdicts[key] = verdict
+    metrics[key] = after
+    if ((after.unreliable_since === null) !== (known.unreliable_since === null)) {
+      const change = after.unreliable_since === null ? 'closed' : 'opened'
+      spells.push({ spell: 'unreliable', metric: key, change, at })
+    }
+    if (key === 'conductivity' && verdict === 'accepted')
+      conductivities = [...conductivities, value].slice(-BASE.readings)
+  }
+  return { state: { metrics, conductivities, out_of_water_since }, verdicts, spells }
+}
+
+/** Since when the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
+function outOfWaterSince(before: GateState, conductivity: number | null, at: number): number | null {
+  const { conductivities, out_of_water_since } = before
+  if (conductivity === null || conductivities.length < BASE.least) return out_of_water_since
+  const base = median(conductivities)
+  // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
+  const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
+  if (!isNearZero && impossibleValue('conductivity', conductivity)) return out_of_water_since
+  if (out_of_water_since !== null) return conductivity >= OUT_OF_WATER.backAt * base ? null : out_of_water_since
+  return isNearZero ? at : null
+}
+
+function gateValue(
+  metric: MetricKey,
+  known: MetricGate,
+  given: ValueAt,
+  isTemperatureRefused: boolean,
+): { verdict: GateVerdict; after: MetricGate } {
+  const impossible = impossibleValue(metric, given.value)
+  if (impossible) return { verdict: impossible, after: withRefusal({ ...known, jump: null }, given.at) }
+  const jump = isPossibleStep(metric, known.accepted, given) ? null : nextJump(metric, known.jump, given)
+  // The run of agreeing readings goes on: where new water changes all metrics at once, each is accepted with the same reading.
+  if (isTemperatureRefused) return { verdict: 'temperature', after: { ...known, jump } }
+  if (jump && jump.count < AGREEING_READINGS) {
+    return { verdict: 'step', after: withRefusal({ ...known, jump }, given.at) }
+  }
+  const refusedAt = known.refused_at.at(-1) ?? -Infinity
+  if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) {
+    return { verdict: 'unreliable', after: { ...known, jump } }
+  }
+  return { verdict: 'accepted', after: { ...known, accepted: given, jump: null, unreliable_since: null } }
+}
+
+function impossibleValue(metric: MetricKey, value: number): 'code' | 'bounds' | null {
+  if (isCode(metric, value)) return 'code'
+  const { low, high, faults } = GATE_LIMITS[metric]
+  return value < low || value > high || faults?.includes(value) ? 'bounds' : null
+}
+
+/** Compared as 32-bit floats, as the database stores values. */
+function isCode(metric: MetricKey, value: number): boolean {
+  return GATE_LIMITS[metric].codes.some((code) => Math.fround(code) === Math.fround(value))
+}
+
+/** Whether the water can have changed from one value to the other in the time between them; after a day it can have changed by anything. */
+function isPossibleStep(metric: MetricKey, from: ValueAt | null, to: ValueAt): boolean {
+  if (!from || to.at - from.at >= DAY_MS) return true
+  const { step, cap } = GATE_LIMITS[metric]
+  const minutes = (to.at - from.at) / MINUTE_MS
+  const largest = Math.min(cap * (1 + minutes / CAP_GROWS_BY_ITSELF_IN_MINUTES), step * Math.max(1, minutes))
+  // Values are rounded to 32-bit floats: a change equal to the limit must not fail by that.
+  const rounding = 1e-6 * Math.max(Math.abs(from.value), Math.abs(to.value))
+  return Math.abs(to.value - from.value) <= largest + rounding
+}
+
+function nextJump(metric: MetricKey, jump: MetricGate['jump'], given: ValueAt): ValueAt & { count: number } {
+  return { ...given, count: jump && isPossibleStep(metric, jump, given) ? jump.count + 1 : 1 }
+}
+
+/** Adds a refusal that counts against the metric. */
+function withRefusal(known: MetricGate, at: number): MetricGate {
+  const refused_at = [...known.refused_at, at].slice(-UNRELIABLE.refusals)
+  const isUnreliable =
+    refused_at.length === UNRELIABLE.refusals && at - (refused_at[0] ?? -Infinity) <= UNRELIABLE.withinMs
+  const unreliable_since = known.unreliable_since ?? (isUnreliable ? at : null)
+  return { ...known, refused_at, unreliable_since }
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const upper = sorted[middle] ?? Number.NaN
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
+}
