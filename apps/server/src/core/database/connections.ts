@@ -9,6 +9,8 @@ import { wireTypes } from './wire-types.ts'
 export interface Connection {
   /** Readings are spread over the nodes of a Citus cluster (distribute.ts), which refuses some statements. */
   isDistributed?: boolean | undefined
+  /** Statements that do not wait for each other are sent together, and answered in order. */
+  isPipelined?: boolean | undefined
   db: Kysely<Schema>
   /** The driver itself, for statements that are too frequent or too unusual for the builder: named statements, binary arrays, COPY. */
   query: <R extends pg.QueryResultRow>(query: pg.QueryConfig | string, values?: unknown[]) => Promise<pg.QueryResult<R>>
@@ -158,7 +160,7 @@ async function transactOnPool<T>(
 export class BrokenConnection extends Error {}
 
 /**
- * @param isPipelined the connection sends statements without waiting for the answers to those before: the first ones of the work go with the opening
+ * @param isPipelined the first statements of the work go with the opening
  * @throws BrokenConnection when the connection must not be used again
  */
 export async function inTransaction<T>(
@@ -196,10 +198,15 @@ export async function retrying<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Kysely over one client that the caller opens and ends. */
-export function connectionOn(client: pg.ClientBase, isDistributed: boolean | undefined): Connection {
+export function connectionOn(
+  client: pg.ClientBase,
+  isDistributed: boolean | undefined,
+  isPipelined = false,
+): Connection {
   const borrowed = { query: client.query.bind(client), release: () => undefined }
   return {
     isDistributed,
+    isPipelined,
     db: kyselyOn({ connect: () => Promise.resolve(borrowed), end: () => Promise.resolve() }),
     query: (query, values) => client.query(query, values),
   }

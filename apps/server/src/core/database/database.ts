@@ -122,7 +122,7 @@ function openDedicated(
       current = null
     })
     await client.connect()
-    return { client, connection: connectionOn(client, isDistributed) }
+    return { client, connection: connectionOn(client, isDistributed, true) }
   }
 
   async function once<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T> {

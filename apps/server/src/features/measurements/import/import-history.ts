@@ -1,7 +1,7 @@
 import type { Database } from '../../../core/database/database.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { createLimitsInForce, type LimitsInForce } from '../storing/limits-in-force.ts'
-import { prepareBatch } from '../storing/merge-readings.rules.ts'
+import { newestValues, prepareBatch } from '../storing/merge-readings.rules.ts'
 import { monthsOf, partitions } from '../storing/partitions.sql.ts'
 import type { Outcome, Reading } from '../storing/reading.ts'
 import { storeReadingsRepository } from '../storing/store-readings.sql.ts'
@@ -56,7 +56,9 @@ function storeRolledUp(database: Database, readings: readonly Reading[], limits:
     await rollups.lock()
     const { added, outcomes } = await writeBatch(connection, prepared, limits)
     if (added.length === 0) return outcomes
-    await storeReadingsRepository(connection).markLate(added)
+    const repository = storeReadingsRepository(connection)
+    await repository.updateLatest(newestValues(added))
+    await repository.markLate(added)
     await rollups.rollAllDirty()
     return outcomes
   })

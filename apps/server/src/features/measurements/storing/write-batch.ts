@@ -17,7 +17,10 @@ export interface Written {
 /** The limits have changed since the readings were evaluated. The transaction has to be run again. */
 export class LimitsChanged extends Error {}
 
-/** Writes one batch inside a transaction: new rows, and metrics missing in stored ones. @throws LimitsChanged */
+/**
+ * Writes one batch inside a transaction: new rows, and metrics missing in stored ones. The caller moves the latest values forward.
+ * @throws LimitsChanged on a pipelined connection
+ */
 export async function writeBatch(connection: Connection, prepared: Prepared, limits: LimitsInForce): Promise<Written> {
   const { readings, inserted } = await insertEvaluated(connection, prepared.readings, limits)
   return inserted === readings.length
@@ -27,7 +30,7 @@ export async function writeBatch(connection: Connection, prepared: Prepared, lim
 
 async function insertEvaluated(connection: Connection, readings: readonly Reading[], limits: LimitsInForce) {
   const repository = storeReadingsRepository(connection)
-  const known = limits.evaluateByKnown(readings)
+  const known = connection.isPipelined ? limits.evaluateByKnown(readings) : null
   if (!known) {
     const evaluated = await limits.evaluate(connection, readings)
     return { readings: evaluated, inserted: await repository.insertMany(evaluated) }
