@@ -167,6 +167,7 @@ const TABLE: Record<string, Row> = {
   'incidentsApi.shelve': operators(200),
   'alarmStatisticsApi.summary': signedIn(200),
   'alarmStatisticsApi.list': pageOfTheFirm,
+  'alarmStatisticsApi.performance': signedIn(200),
   'notificationsApi.list': signedIn('200 none'),
   'notificationsApi.read': signedIn(200),
   'notificationsApi.preferences': signedIn(200),

@@ -381,6 +381,7 @@ export async function makeSampleCalls({
       'incidentsApi.shelve': () => ({ ...on(incident), body: { minutes: 15, reason: 'Sensör temizliği' } }),
       'alarmStatisticsApi.summary': () => ({ query: { firm_id: String(ownFirm.id) } }),
       'alarmStatisticsApi.list': () => ({ query: { ...list().query, by: 'tank' } }),
+      'alarmStatisticsApi.performance': () => ({ query: { firm_id: String(ownFirm.id) } }),
       'notificationsApi.list': () => ({ query: { ...list().query, unread: '1' } }),
       'notificationsApi.read': () => ({ body: { up_to_id: 1 } }),
       'notificationsApi.preferences': nothing,

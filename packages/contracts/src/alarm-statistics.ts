@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { AlarmPerformance } from './alarm-performance.ts'
 import { STATISTICS_SORTS } from './alarm-words.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
@@ -95,5 +96,10 @@ export const alarmStatisticsApi = {
   list: endpoint('GET', '/api/alarms/statistics/list', {
     query: AlarmStatisticsListQuery,
     reply: pageOf(AlarmStatisticsRow),
+  }),
+  /** The performance of the alarm system by the measures of ISA-18.2, all tanks of the caller together. */
+  performance: endpoint('GET', '/api/alarms/statistics/performance', {
+    query: AlarmStatisticsQuery,
+    reply: AlarmPerformance,
   }),
 }

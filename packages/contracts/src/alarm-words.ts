@@ -43,3 +43,20 @@ export const STATISTICS_SORTS = [
   'ack_median_seconds',
   'open',
 ] as const
+
+/**
+ * The measures of the performance of the alarm system. ISA-18.2 calls an alarm chattering that occurs three times within one minute; readings
+ * arrive up to minutes apart, so that the minutes are more here. The other numbers are those of the standard.
+ */
+export const PERFORMANCE = {
+  /** Alarms per operator and hour, on average. */
+  acceptablePerHour: 6,
+  manageablePerHour: 12,
+  chatteringTimes: 3,
+  chatteringMinutes: 10,
+  staleHours: 24,
+  floodAlarms: 10,
+  floodMinutes: 10,
+  /** The length of each list. */
+  mostListed: 10,
+} as const

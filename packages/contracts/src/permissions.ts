@@ -41,3 +41,8 @@ export const ROLE_NAMES = ['admin', 'operator', 'customer'] as const satisfies r
 export function isRoleName(text: string): text is RoleName {
   return Object.hasOwn(ROLE_PERMISSIONS, text)
 }
+
+/** The roles that have a permission. */
+export function rolesWith(permission: Permission): RoleName[] {
+  return ROLE_NAMES.filter((role) => (ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission))
+}

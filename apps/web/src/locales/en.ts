@@ -1,5 +1,6 @@
 import accountMail from './en/account-mail.json' with { type: 'json' }
 import alarmPage from './en/alarm-page.json' with { type: 'json' }
+import alarmPerformance from './en/alarm-performance.json' with { type: 'json' }
 import alarmStatistics from './en/alarm-statistics.json' with { type: 'json' }
 import alarms from './en/alarms.json' with { type: 'json' }
 import auth from './en/auth.json' with { type: 'json' }
@@ -41,6 +42,7 @@ import wall from './en/wall.json' with { type: 'json' }
 export const en = {
   accountMail,
   alarmPage,
+  alarmPerformance,
   alarmStatistics,
   alarms,
   auth,

@@ -2,6 +2,7 @@
 export interface Words {
   accountMail: typeof import('./tr/account-mail.json')
   alarmPage: typeof import('./tr/alarm-page.json')
+  alarmPerformance: typeof import('./tr/alarm-performance.json')
   alarmStatistics: typeof import('./tr/alarm-statistics.json')
   alarms: typeof import('./tr/alarms.json')
   auth: typeof import('./tr/auth.json')

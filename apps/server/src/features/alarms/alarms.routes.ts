@@ -11,6 +11,7 @@ import { requireFound } from '../../core/records.ts'
 import type { AlarmActions } from './alarm-actions.ts'
 import { alarmsRepository, type AlarmsRepository } from './alarms.sql.ts'
 import { alarmFile } from './file/alarm-file.ts'
+import { findAlarmPerformance } from './statistics/alarm-performance.sql.ts'
 import { alarmStatisticsRepository, type StatisticsWindow } from './statistics/alarm-statistics.sql.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -64,6 +65,9 @@ export function serveAlarms(server: FastifyInstance, { database, exportGate, ala
   )
   serve(server, alarmStatisticsApi.list, 'alarms.view', ({ query, user }) =>
     statistics.list(statisticsWindow(query, clock.now()), query, user.firms),
+  )
+  serve(server, alarmStatisticsApi.performance, 'alarms.view', ({ query, user }) =>
+    findAlarmPerformance(database.reads, statisticsWindow(query, clock.now()), query, user.firms),
   )
 }
 

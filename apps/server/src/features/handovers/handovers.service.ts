@@ -16,7 +16,7 @@ import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { JournalEntry, JournalListQuery } from '@dalyan/contracts/journal'
 import type { Page } from '@dalyan/contracts/paging'
-import { ROLE_NAMES, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
+import { rolesWith } from '@dalyan/contracts/permissions'
 import type { UserRef } from '@dalyan/contracts/users'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
@@ -156,9 +156,7 @@ export async function readShift(
 }
 
 /** The roles that acknowledge alarms. */
-export const TAKING_ROLES = ROLE_NAMES.filter((role) =>
-  (ROLE_PERMISSIONS[role] as readonly Permission[]).includes('alarms.acknowledge'),
-)
+export const TAKING_ROLES = rolesWith('alarms.acknowledge')
 
 /** Users of the caller's firm and of those above who acknowledge its alarms; of any firm where the caller has none. */
 async function takersOf({ database, onCallCandidates }: HandoverNeeds, caller: Caller): Promise<UserRef[]> {

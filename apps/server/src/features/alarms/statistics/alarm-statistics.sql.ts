@@ -19,7 +19,7 @@ export interface StatisticsWindow {
   to: Instant
   now: Instant
 }
-type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
+export type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 
 /** Must match the indexes `alarms_span` and `alarm_occurrences_span`. */
 export const SPAN = sql.raw(
@@ -27,7 +27,7 @@ export const SPAN = sql.raw(
 )
 export const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o.cleared_at))')
 /** Seconds from an occurrence to its first acknowledgement; null: none. */
-const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
+export const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
   sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
       then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
 const SEVERITY_COUNTS = sql.raw(`count(*) filter (where severity = 'critical') as critical,
@@ -47,7 +47,8 @@ const SORTS = {
 } as const
 const FILTERS: Filters<Subject> = { tank_id: equals('k.id'), firm_id: equals('k.firm_id') }
 
-function scoped(of: Subject, firms: FirmScope): RawBuilder<unknown> {
+/** Tanks `k` that the caller may see, of those of the query. */
+export function scoped(of: Subject, firms: FirmScope): RawBuilder<unknown> {
   return allOf([isInFirms('k.firm_id', firms), ...conditionsOf(FILTERS, of)])
 }
 

@@ -1,5 +1,5 @@
 import { DEFAULT_CHANNELS, type ChannelsBySeverity } from '@dalyan/contracts/notifications'
-import { ROLE_NAMES, ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
+import { rolesWith } from '@dalyan/contracts/permissions'
 import type { FirmRef } from '@dalyan/contracts/users'
 import type { Connection } from '../../../core/database/database.ts'
 import type { MessageRecipient } from '../channels/channels.ts'
@@ -9,9 +9,7 @@ import type { AlarmRecipient } from '../queue/notifications.rules.ts'
 // SQL text: the builder has no recursive search for the firms above with window functions over the users on call.
 
 /** The roles that may acknowledge alarms. */
-export const NOTIFIED_ROLES = ROLE_NAMES.filter((role) =>
-  (ROLE_PERMISSIONS[role] as readonly string[]).includes('alarms.acknowledge'),
-)
+export const NOTIFIED_ROLES = rolesWith('alarms.acknowledge')
 
 /**
  * Users of the firm and of those above it, admins who chose all firms, and the users on call of the nearest firm that has an order. The

@@ -5,7 +5,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, refuses, server } from '../../../../tests/fake-server.ts'
-import { FIGURES, givenStatistics, NO_FIGURES } from '../../../../tests/given-statistics.ts'
+import { FIGURES, givenStatistics, NO_FIGURES, NO_PERFORMANCE } from '../../../../tests/given-statistics.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -24,6 +24,7 @@ beforeEach(() => {
       asked.push(url)
       return givenStatistics()
     }),
+    answers(alarmStatisticsApi.performance, { ...NO_PERFORMANCE, seconds: null }),
     answers(alarmStatisticsApi.list, ({ url }) => {
       asked.push(url)
       const of = url.searchParams.get('by') === 'firm' ? EGE : TNK14

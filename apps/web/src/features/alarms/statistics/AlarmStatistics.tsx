@@ -18,6 +18,7 @@ import type { AlarmSearch } from '../alarm-search.ts'
 import { alarmStatisticsQueries, wallWindow } from './alarm-statistics.queries.ts'
 import { AlarmDays } from './AlarmDays.tsx'
 import { AlarmFiguresGrid } from './AlarmFiguresGrid.tsx'
+import { AlarmPerformance } from './AlarmPerformance.tsx'
 import { AlarmsBySubject } from './AlarmsBySubject.tsx'
 
 addWords({ alarmStatistics })
@@ -27,7 +28,10 @@ interface Props {
   onSearch: (part: ListChange) => void
 }
 
-/** Number of alarms, time out of range and time to acknowledge: in total, by day, by metric, by tank and by firm. */
+/**
+ * Number of alarms, time out of range and time to acknowledge: in total, by day, by metric, by tank and by firm; and the performance of the alarm
+ * system.
+ */
 export function AlarmStatistics({ search, onSearch }: Props) {
   const { t } = useTranslation()
   const { tank, firm } = search
@@ -55,6 +59,7 @@ export function AlarmStatistics({ search, onSearch }: Props) {
           </Box>
         </>
       )}
+      {!summary.error && <AlarmPerformance search={search} window={window} />}
       {!summary.error && <AlarmsBySubject search={search} window={window} onSearch={onSearch} />}
       <StatisticsHelp />
     </Box>

@@ -18,6 +18,15 @@ export const alarmStatisticsQueries = {
       refetchInterval: REFRESH_MS,
     })
   },
+  performance: (search: AlarmSearch) => {
+    const query = askedFilters(search)
+    return queryOptions({
+      queryKey: ['alarm-statistics', 'performance', query],
+      queryFn: ({ signal }) => call(alarmStatisticsApi.performance, { query }, signal),
+      placeholderData: keepPreviousData,
+      refetchInterval: REFRESH_MS,
+    })
+  },
   /** The lines by tank or firm. */
   list: (search: AlarmSearch) => {
     const { by = 'tank', sort = '-raised', page = 1, per_page = DEFAULT_PAGE_SIZE } = search
