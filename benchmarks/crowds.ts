@@ -166,7 +166,7 @@ async function watch(
   return socket
 }
 
-/** All terminals connect at the same moment, and each stores a reading, while somebody uses the page. */
+/** All terminals connect at the same moment, and each stores a reading, while a user reads lists. */
 async function storm(keysFile: string): Promise<string[]> {
   const session = await signIn(server.httpPort)
   const keys = (await readFile(keysFile, 'utf8')).split('\n').slice(0, TERMINALS)

@@ -26,7 +26,7 @@ export interface RecordedSeries {
   name: string
   template: keyof typeof DEMO_TEMPLATES
   sensors: Sensors
-  /** The recording of a failed channel, which the targets count apart. */
+  /** The recording of a failed channel, which the targets count separately. */
   isBadInput: boolean
   readings: readonly LabelledReading[]
 }
