@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { PAGE_OPTIONS } from './browser.ts'
 import { browser, product, runProduct } from './running-product.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
-const LIMIT_BYTES = 256_000
+/** With what follows on every visit: the live connection, the bell, and the incidents (`SECOND` in vite.config.ts). */
+const LIMIT_BYTES = 268_000
 
 runProduct()
 
@@ -21,22 +22,25 @@ async function connected(page: Page): Promise<void> {
   await socket.waitForEvent('framereceived', ({ payload }) => payload.toString().startsWith(LET_IN))
 }
 
-test('the first load, login and home together, stays below 256 kB of gzip JavaScript', async () => {
+test('the first load, login and home together, stays below 268 kB of gzip JavaScript', async () => {
   const page = await browser.newPage(PAGE_OPTIONS)
   const sizes = new Map<string, Promise<number>>()
-  page.on('response', (response) => {
+  const measure = (response: Response): void => {
     const { pathname } = new URL(response.url())
     if (pathname.endsWith('.js'))
       sizes.set(
         pathname,
         response.body().then((body) => gzipSync(body).length),
       )
-  })
+  }
+  page.on('response', measure)
   const live = connected(page)
   await signInByPage(page, product)
   await live
   await page.waitForFunction(() => '__appReady' in window)
   await page.waitForLoadState('networkidle')
+  // Code fetched in advance later is not part of the first load, and the page closes before it is read.
+  page.off('response', measure)
   const bytes = await Promise.all(sizes.values())
   expect(bytes.length).toBeGreaterThan(0)
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT_BYTES)

@@ -27,7 +27,9 @@ const PRINTED: readonly Screen[] = [
 
 const { furnished, newPage } = lookAtScreens()
 
-test.each(PRINTED)('$route $views is printed on A4 in light colours and without the shell', async (screen) => {
+const named = PRINTED.map((screen) => [`${screen.route}${screen.views?.join(' ') ?? ''}`, screen] as const)
+
+test.each(named)('%s is printed on A4 in light colours and without the shell', async (_, screen) => {
   const page = await newPage(screen.who)
   await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
   for (const address of addressesOf(screen, furnished())) {

@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
 import { droppableShapes, endpointAddresses } from './contract-modules.ts'
+import { firstPaint, SHARED } from './first-paint.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
@@ -72,37 +73,62 @@ const BASE = new RegExp(
   ].join('|')})/`,
 )
 
+const sourceOf = (file: string) => join(import.meta.dirname, 'src', file)
+
 /** What every visit draws first; the other pages, and the live connection, are loaded later. */
 const FIRST = ['main.tsx', 'features/auth/LoginPage.tsx', 'app/shell/Shell.tsx', 'features/home/HomePage.tsx'].map(
-  (file) => join(import.meta.dirname, 'src', file),
+  sourceOf,
 )
-const firstLoads = new WeakMap<object, Set<string>>()
+/** What every visit of a signed-in user loads after that. */
+const SECOND = [
+  'app/live/live-messages.ts',
+  'app/shell/BottomBar.tsx',
+  'features/notifications/NotificationBell.tsx',
+  'features/notifications/public/Reachability.tsx',
+  'features/notifications/reach/ReachProblems.tsx',
+  'features/home/NowPanel.tsx',
+  'features/home/FirstSteps.tsx',
+  'features/alarms/public/NowIncidents.tsx',
+  'features/alarms/public/OpenAlarms.tsx',
+].map(sourceOf)
 
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
 }
 
-/**
- * The modules that the first load imports. One file of them compresses better than eighty small ones, and the entry, which lists the names of
- * all files, is shorter.
- */
-function firstLoad(graph: Graph): Set<string> {
-  const known = firstLoads.get(graph)
-  if (known) return known
-  const importsOf = (id: string) => graph.getModuleInfo(id)?.importedIds ?? []
-  // The first load uses the addresses of the contracts only (`endpointAddresses`); their shapes come with the pages that check them.
-  const hasShapes = (id: string) => id.includes('/zod/') || importsOf(id).some((imported) => imported.includes('/zod/'))
-  const found = new Set(FIRST)
-  for (const id of found) for (const imported of importsOf(id)) if (!hasShapes(imported)) found.add(imported)
-  firstLoads.set(graph, found)
+/** The modules that some modules import, with these. */
+function reachedFrom(graph: Graph, modules: readonly string[], isLeftOut: (id: string) => boolean): Set<string> {
+  const found = new Set(modules)
+  for (const id of found)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) if (!isLeftOut(imported)) found.add(imported)
   return found
 }
 
-/** Fills in the socket's port in development; otherwise the server does when it sends the page. */
+const loads = new WeakMap<object, { first: Set<string>; second: Set<string> }>()
+
+/**
+ * The file of a module that every visit loads, null for any other. One file of them compresses better than eighty small ones, and the
+ * entry, which lists the names of all files, is shorter.
+ */
+function loadOf(id: string, graph: Graph): string | null {
+  let load = loads.get(graph)
+  if (!load) {
+    // The first load uses the addresses of the contracts only (`endpointAddresses`); their shapes come with the pages that check them.
+    const isZod = (of: string) => of.includes('/zod/')
+    const hasShapes = (of: string) => isZod(of) || (graph.getModuleInfo(of)?.importedIds ?? []).some(isZod)
+    load = { first: reachedFrom(graph, FIRST, hasShapes), second: reachedFrom(graph, SECOND, hasShapes) }
+    loads.set(graph, load)
+  }
+  if (load.first.has(id)) return 'first'
+  return load.second.has(id) ? 'second' : null
+}
+
+/** Fills in the socket's port and the system's name in development; otherwise the server does when it sends the page. */
 const socketPort: Plugin = {
   name: 'socket-port',
   apply: 'serve',
-  transformIndexHtml: (html) => html.replaceAll('__SOCKET_PORT__', process.env['SOCKET_PORT'] ?? '6001'),
+  transformIndexHtml: (html) =>
+    html.replaceAll('__SOCKET_PORT__', process.env['SOCKET_PORT'] ?? '6001').replaceAll('__SYSTEM_NAME__', 'Dalyan'),
 }
 
 /** Makes the page installable, and caches its files for offline use. */
@@ -156,6 +182,7 @@ export default defineConfig({
     keptPage,
     brotliFiles(),
     socketPort,
+    firstPaint,
   ],
   // The server replaces this text by a new nonce each time it sends the page (content security policy).
   html: { cspNonce: '__CSP_NONCE__' },
@@ -171,7 +198,12 @@ export default defineConfig({
           isDynamicEntry ? `assets/${name}-[hash].js` : 'assets/[hash].js',
         codeSplitting: {
           // The libraries that every page needs are one file, which compresses better and stays cached when only our code changes.
-          groups: [{ name: 'base', test: BASE }, { name: (id, graph) => (firstLoad(graph).has(id) ? 'first' : null) }],
+          groups: [
+            { name: 'base', test: BASE },
+            { name: loadOf },
+            // What many pages use is one file: on a mobile network eighty small files take longer than their bytes.
+            { name: SHARED, minShareCount: 8 },
+          ],
         },
       },
     },

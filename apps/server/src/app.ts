@@ -100,7 +100,7 @@ export async function createApp(needs: Needs) {
   const refuse = refusesUnserved(config.ROLES)
   const socketPort = () => config.SOCKET_PUBLIC_PORT ?? ports.socket
   if (has('web') && pageFolder && existsSync(join(pageFolder, 'index.html')))
-    await servePage(server, { folder: pageFolder, socketPort, refuse })
+    await servePage(server, { folder: pageFolder, socketPort, systemName: parts.systemSettings.knownName, refuse })
   else answerNotFound(server, refuse)
 
   async function openPorts(): Promise<Ports> {

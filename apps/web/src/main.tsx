@@ -1,4 +1,4 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import './app/fonts.css'
@@ -17,10 +17,13 @@ const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
 function draw(root: HTMLElement): void {
-  createRoot(root).render(
-    <StrictMode>
-      <App cache={cache} router={router} />
-    </StrictMode>,
+  // As a transition, the first drawing is done in short pieces, between which a slow phone answers to touches.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App cache={cache} router={router} />
+      </StrictMode>,
+    ),
   )
 }
 

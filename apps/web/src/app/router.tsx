@@ -10,6 +10,7 @@ import {
   type RouteComponent,
   type RouterHistory,
 } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { readAlarmSearch } from '../features/alarms/alarm-search.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
@@ -95,14 +96,25 @@ function page<const Path extends string, Read extends object>(
   path: Path,
   permission: Permission | null,
   validateSearch: (search: Search) => Read,
-  component: RouteComponent,
+  Page: RouteComponent,
 ) {
+  const guard = permittedOnly(permission)
+  const fetchCode = () => void Page.preload?.()
   return createRoute({
     getParentRoute: () => signedIn,
     path,
-    beforeLoad: permittedOnly(permission),
+    beforeLoad: (entry) => {
+      fetchCode()
+      guard(entry)
+    },
     validateSearch,
-    component,
+    // Without `preload` of its own, so that the shell is drawn while the code of the page is still on its way.
+    component: () => (
+      <Suspense fallback={<PageSkeleton />}>
+        <Page />
+      </Suspense>
+    ),
+    staticData: { fetchCode },
   })
 }
 
@@ -191,7 +203,7 @@ function readHandoverSearch({ tab }: Search): { tab?: 'journal' } {
 }
 
 export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { cache },
     parseSearch,
@@ -207,11 +219,19 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })
+  // The code of the first page is fetched while the session is checked.
+  const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname)
+  for (const { options } of matchedRoutes) options.staticData?.fetchCode?.()
+  return router
 }
 
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createAppRouter>
+  }
+  interface StaticDataRouteOption {
+    /** Starts to fetch the code of the page. */
+    fetchCode?: () => void
   }
   /** Navigation state that is not part of the address. */
   interface HistoryState {

@@ -12,11 +12,11 @@ let server: FastifyInstance
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dalyan-page-'))
   await mkdir(join(folder, 'assets'))
-  await writeFile(join(folder, 'index.html'), '<script nonce="__CSP_NONCE__"></script>')
+  await writeFile(join(folder, 'index.html'), '<b>__SYSTEM_NAME__</b><script nonce="__CSP_NONCE__"></script>')
   await writeFile(join(folder, 'assets', 'page-3fa2.js'), 'export {}')
   await writeFile(join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   server = await createHttpServer({ log: createLogger('silent'), apiRate: 0, authenticate: async () => null })
-  await servePage(server, { folder, socketPort: () => 6001 })
+  await servePage(server, { folder, socketPort: () => 6001, systemName: () => '$& <Deniz>' })
 })
 afterAll(async () => {
   await server.close()
@@ -44,6 +44,10 @@ describe('the page', () => {
     const nonce = /nonce="([^"]+)"/.exec(one?.body ?? '')?.[1] ?? 'none'
     expect(one?.headers['content-security-policy']).toContain(`script-src 'self' 'nonce-${nonce}'`)
     expect(two?.body).not.toContain(nonce)
+  })
+
+  test('contains the name of the system as text, whatever its characters', async () => {
+    expect((await ask('/')).body).toContain('<b>$&amp; &lt;Deniz&gt;</b>')
   })
 
   test.each(['dalyan.example.org', 'localhost:8000', '127.0.0.1', '[::1]:8000', 'dalyan_1'])(

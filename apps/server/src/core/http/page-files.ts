@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { escapeHtml } from '../html.ts'
 import { answerError } from './error-handler.ts'
 
 /** Hosts that the policy may contain: a name or an address, without characters that end a word of the policy. */
@@ -16,6 +17,8 @@ interface Needs {
   /** Folder of the built page, including `index.html`. */
   folder: string
   socketPort: () => number
+  /** Shown before the page's code is loaded. */
+  systemName: () => string
   refuse?: RefuseUnserved
 }
 
@@ -24,7 +27,7 @@ const refuseUnknown: RefuseUnserved = () => new AppError(404, 'not_found')
 /** Serves the page: hashed files, cached for ever, and `index.html` with a new nonce each time, for every address requested as HTML. */
 export async function servePage(
   server: FastifyInstance,
-  { folder, socketPort, refuse = refuseUnknown }: Needs,
+  { folder, socketPort, systemName, refuse = refuseUnknown }: Needs,
 ): Promise<void> {
   const document = await readFile(join(folder, 'index.html'), 'utf8')
   await server.register(fastifyStatic, {
@@ -37,6 +40,15 @@ export async function servePage(
     globIgnore: ['index.html', '**/*.map'],
   })
 
+  function filledIn(nonce: string): string {
+    const values: Readonly<Record<string, string>> = {
+      __CSP_NONCE__: nonce,
+      __SOCKET_PORT__: String(socketPort()),
+      __SYSTEM_NAME__: escapeHtml(systemName()),
+    }
+    return document.replaceAll(/__(?:CSP_NONCE|SOCKET_PORT|SYSTEM_NAME)__/g, (place) => values[place] ?? place)
+  }
+
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (!HOST_NAME.test(request.hostname)) return answerError(new AppError(400, 'unreadable_request'), request, reply)
     const nonce = randomBytes(16).toString('base64')
@@ -44,7 +56,7 @@ export async function servePage(
       .header('content-security-policy', documentPolicy(nonce, request.hostname, socketPort()))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(document.replaceAll('__CSP_NONCE__', nonce).replaceAll('__SOCKET_PORT__', String(socketPort())))
+      .send(filledIn(nonce))
   }
 
   server.setNotFoundHandler((request, reply) => {

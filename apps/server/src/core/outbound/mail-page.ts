@@ -1,4 +1,5 @@
 import type { Language } from '@dalyan/contracts/errors'
+import { escapeHtml } from '../html.ts'
 
 /** The content of one email, before it is rendered as text and HTML. All fields are plain text. */
 export interface MailPage {
@@ -27,31 +28,18 @@ function textOf({ title, lines, link, footer }: MailPage): string {
 const SMALL = 'margin:4px 0;color:#5f6368;font-size:13px'
 
 function htmlOf({ language, title, colour, lines, link, footer }: MailPage): string {
-  const shown = lines.map((line) => `<p style="margin:4px 0">${escaped(line)}</p>`).join('')
+  const shown = lines.map((line) => `<p style="margin:4px 0">${escapeHtml(line)}</p>`).join('')
   const led =
     link === null
       ? ''
-      : `<p style="margin:20px 0"><a href="${escaped(link.url)}" style="background:${colour};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none">${escaped(link.label)}</a></p>
-<p style="${SMALL}">${escaped(link.note)}</p>`
+      : `<p style="margin:20px 0"><a href="${escapeHtml(link.url)}" style="background:${colour};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(link.label)}</a></p>
+<p style="${SMALL}">${escapeHtml(link.note)}</p>`
   return `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;font-family:Arial,sans-serif;font-size:16px;color:#1f1f1f;background:#ffffff">
-<h1 style="font-size:20px;margin:0 0 12px;color:${colour}">${escaped(title)}</h1>
+<h1 style="font-size:20px;margin:0 0 12px;color:${colour}">${escapeHtml(title)}</h1>
 ${shown}
 ${led}
-${footer === undefined ? '' : `<p style="${SMALL}">${escaped(footer)}</p>`}
+${footer === undefined ? '' : `<p style="${SMALL}">${escapeHtml(footer)}</p>`}
 </body></html>`
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-/** Escapes text for HTML, because names of tanks may contain markup. */
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
 }

@@ -55,9 +55,23 @@ export function createSettingsService({ database, events, audit }: Pick<Basics, 
     }
   }
 
+  let knownName = ''
+
   return {
     flag,
     system,
+
+    /** The system's name as the last call found it, empty at first: the page is served also while the database does not answer. */
+    knownName(): string {
+      settingsRepository(database)
+        .get('system_name')
+        .then(
+          (name) => (knownName = name),
+          // The name of the last call stays.
+          () => undefined,
+        )
+      return knownName
+    },
 
     async setFlag(key: Switch, enabled: boolean, actor: UserActor): Promise<{ enabled: boolean }> {
       await change({ [key]: enabled }, actor)

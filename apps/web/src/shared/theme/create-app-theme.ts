@@ -1,5 +1,4 @@
 import type { ThemeName } from '@dalyan/contracts/themes'
-import { trTR } from '@mui/material/locale'
 import { createTheme, shouldSkipGeneratingVar, type Theme } from '@mui/material/styles'
 import i18next from 'i18next'
 import { type BrandColours, brandedTokens } from './brand-theme.ts'
@@ -11,10 +10,13 @@ const created = new Map<string, Theme>()
 
 /** The MUI theme of a name in the brand's colours, as CSS variables; created when it is first needed. */
 export function appTheme(name: ThemeName, brand: BrandColours | null): Theme {
-  const key = [name, brand?.primaryColor, brand?.secondaryColor, brand?.accentColor].join(' ')
+  const own = tokensOf(name)
+  const tokens = brand ? brandedTokens(own, brand) : own
+  // The product's own colours are no other theme: a second one would draw the whole page again when the brand arrives.
+  const key = tokens === own ? name : [name, brand?.primaryColor, brand?.secondaryColor, brand?.accentColor].join(' ')
   let theme = created.get(key)
   if (!theme) {
-    theme = createAppTheme(brand ? brandedTokens(tokensOf(name), brand) : tokensOf(name))
+    theme = createAppTheme(tokens)
     created.set(key, theme)
   }
   return theme
@@ -49,9 +51,15 @@ function createAppTheme(tokens: ThemeTokens): Theme {
       },
       components: componentLooks(tokens),
     },
-    trTR,
     {
       components: {
+        MuiAlert: { defaultProps: { closeText: i18next.t('common.actions.close') } },
+        MuiTablePagination: {
+          defaultProps: {
+            getItemAriaLabel: (button: 'first' | 'last' | 'next' | 'previous') =>
+              i18next.t(`common.table.goTo.${button}`),
+          },
+        },
         MuiAutocomplete: {
           defaultProps: {
             loadingText: i18next.t('common.states.loading'),
