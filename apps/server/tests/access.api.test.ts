@@ -127,6 +127,7 @@ const TABLE: Record<string, Row> = {
   'rangeTemplatesApi.update': admins(200),
   'rangeTemplatesApi.preview': admins(200),
   'rangeTemplatesApi.remove': admins(204),
+  'measurementsApi.furtherMetrics': signedIn('200 none'),
   'measurementsApi.list': pageOfTheFirm,
   'measurementsApi.tankList': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
   'measurementsApi.export': signedIn(200),

@@ -331,6 +331,7 @@ export async function makeSampleCalls({
       'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
       'rangeTemplatesApi.preview': () => ({ ...onTemplate(), body: { ranges: { ph: { min: 7, max: 8 } } } }),
       'rangeTemplatesApi.remove': () => on(doomed.template),
+      'measurementsApi.furtherMetrics': nothing,
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),
       'measurementsApi.tankSeries': () => ({ ...onTank(), query: { metrics: 'ph' } }),

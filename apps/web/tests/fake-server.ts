@@ -4,6 +4,7 @@ import { brandingApi } from '@dalyan/contracts/branding'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
+import { measurementsApi } from '@dalyan/contracts/measurements'
 import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
@@ -92,6 +93,7 @@ export const server = setupServer(
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(measurementsApi.furtherMetrics, { data: [] }),
   answers(keyProfilesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(passkeysApi.list, { data: [] }),
   answers(homeApi.home, () => given.home()),

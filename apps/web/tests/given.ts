@@ -151,7 +151,10 @@ export const given = {
       ],
       last_measurement: {
         measured_at,
-        ...perMetric((key) => ({ value: values[key] ?? NORMAL[key] ?? 20, measured_at, iot_id: 214 })),
+        ...perMetric((key) => {
+          const value = values[key] ?? NORMAL[key] ?? null
+          return value === null ? null : { value, measured_at, iot_id: 214 }
+        }),
       },
       open_alarms: [],
       mode: null,
@@ -322,7 +325,7 @@ export const given = {
       measured_at,
       received_at: measured_at,
       clock_skew: false,
-      ...perMetric((key) => NORMAL[key] ?? 20),
+      ...perMetric((key) => NORMAL[key] ?? null),
       ...rest,
     }
   },

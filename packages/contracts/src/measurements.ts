@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
-import { METRIC_KEYS, METRICS, type MetricKey } from './metrics.ts'
+import { FURTHER_METRICS, METRIC_KEYS, METRICS, type MetricKey } from './metrics.ts'
 import { IdInQuery, IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 const value = z.nullable(z.number())
@@ -159,6 +159,10 @@ export const TankSource = z.object({ id: z.int(), code: z.string(), is_on_tank: 
 export type TankSource = z.infer<typeof TankSource>
 
 export const measurementsApi = {
+  /** The further metrics that terminals of the caller's tanks have delivered, or that their templates limit. */
+  furtherMetrics: endpoint('GET', '/api/metrics/further', {
+    reply: z.object({ data: z.array(z.enum(FURTHER_METRICS)) }),
+  }),
   list: endpoint('GET', '/api/measurements', { query: MeasurementListQuery, reply: MeasurementPage }),
   tankList: endpoint('GET', '/api/tanks/:id/measurements', {
     params: IdParams,

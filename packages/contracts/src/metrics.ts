@@ -1,5 +1,5 @@
 /**
- * The nine metrics, once. A tenth metric is one line here and one migration.
+ * The metrics, once. A further metric is one line at the end, one migration (`add-metric-columns.ts`) and its words.
  * `min` and `max` are plausible physical bounds, in the metric's unit; `decimals` is how many a screen shows;
  * `deadband` is the least distance inside a limit that ends an alarm (docs/behaviour/alarms.md).
  */
@@ -13,6 +13,8 @@ export const METRICS = [
   { key: 'salinity', unit: '‰', min: 0, max: 100, decimals: 1, deadband: 0.3 },
   { key: 'orp', unit: 'mV', min: -2000, max: 2000, decimals: 0, deadband: 10 },
   { key: 'conductivity', unit: 'mS/cm', min: 0, max: 200, decimals: 1, deadband: 0.3 },
+  { key: 'dissolved_oxygen', unit: 'mg/l', min: 0, max: 40, decimals: 1, deadband: 0.2 },
+  { key: 'oxygen_saturation', unit: '%', min: 0, max: 400, decimals: 0, deadband: 2 },
 ] as const
 
 export type Metric = (typeof METRICS)[number]
@@ -26,6 +28,8 @@ export const METRIC_KEYS = METRICS.map((metric) => metric.key) as readonly Metri
 /** The order on screens: water metrics first. */
 export const SCREEN_ORDER: readonly MetricKey[] = [
   'tank_temperature',
+  'dissolved_oxygen',
+  'oxygen_saturation',
   'ph',
   'salinity',
   'orp',
@@ -35,6 +39,17 @@ export const SCREEN_ORDER: readonly MetricKey[] = [
   'cabinet_temperature',
   'cabinet_humidity',
 ]
+
+/** Metrics that screens, forms and files show only where a terminal has delivered them or a template limits them. */
+export const FURTHER_METRICS = ['dissolved_oxygen', 'oxygen_saturation'] as const satisfies readonly MetricKey[]
+export type FurtherMetric = (typeof FURTHER_METRICS)[number]
+
+const further = new Set<MetricKey>(FURTHER_METRICS)
+
+/** The metrics of a list without the further ones that are not in use. */
+export function metricsInUse(metrics: readonly MetricKey[], isInUse: (metric: MetricKey) => boolean): MetricKey[] {
+  return metrics.filter((metric) => !further.has(metric) || isInUse(metric))
+}
 
 const byKey = new Map<string, Metric>(METRICS.map((metric) => [metric.key, metric]))
 
@@ -65,4 +80,6 @@ export const TURKISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
   salinity: 'Tuzluluk',
   orp: 'ORP',
   conductivity: 'İletkenlik',
+  dissolved_oxygen: 'Çözünmüş Oksijen',
+  oxygen_saturation: 'Oksijen Doygunluğu',
 }

@@ -3,7 +3,9 @@ import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 
 /** Mean, daily swing and noise of each metric, as in a seawater tank under a roof. Invented, unlike the recorded data of `demo-data/`. */
-const SHAPES: Record<MetricKey, readonly [middle: number, swing: number, noise: number, digits: number]> = {
+const SHAPES: Readonly<
+  Partial<Record<MetricKey, readonly [middle: number, swing: number, noise: number, digits: number]>>
+> = {
   tank_temperature: [18.2, 1.4, 0.05, 2],
   ambient_temperature: [21, 5, 0.2, 1],
   cabinet_temperature: [27, 6, 0.2, 1],
@@ -17,7 +19,7 @@ const SHAPES: Record<MetricKey, readonly [middle: number, swing: number, noise: 
 const DAY_MS = 86_400_000
 
 /**
- * A value of every metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so that a
+ * A value of each usual metric at an instant: a daily wave with a little noise. The same terminal and instant always give the same values, so that a
  * resent reading is a duplicate and never a conflict.
  * @param terminal varies the values, so that not all tanks are alike.
  */
@@ -25,7 +27,9 @@ export function plausibleReading(terminal: number, atMs: number): ReadingMessage
   const wave = Math.sin((2 * Math.PI * ((atMs % DAY_MS) - 9 * 3_600_000)) / DAY_MS)
   const reading: ReadingMessage = { measured_at: new Date(atMs).toISOString() }
   for (const [index, key] of METRIC_KEYS.entries()) {
-    const [middle, swing, noise, digits] = SHAPES[key]
+    const shape = SHAPES[key]
+    if (!shape) continue
+    const [middle, swing, noise, digits] = shape
     const own = spread(terminal * 31 + index) * swing * 0.5
     const value = middle + own + wave * swing + spread(atMs * 7 + terminal * 131 + index) * noise
     reading[key] = Number(value.toFixed(digits))

@@ -111,7 +111,11 @@ describe('measured_at', () => {
 describe('metrics', () => {
   test('are in the order of the registry, rounded to the stored precision', () => {
     const [reading] = parse({ ph: 7.93, tank_temperature: 18.4 }).readings
-    expect(reading?.values).toEqual([Math.fround(18.4), null, null, null, null, Math.fround(7.93), null, null, null])
+    const given = new Map([
+      ['tank_temperature', Math.fround(18.4)],
+      ['ph', Math.fround(7.93)],
+    ])
+    expect(reading?.values).toEqual(METRICS.map(({ key }) => given.get(key) ?? null))
   })
 
   test.each(METRICS.map((metric) => [metric.key, metric.min, metric.max] as const))(

@@ -7,6 +7,7 @@ import auth from './en/auth.json' with { type: 'json' }
 import bulk from './en/bulk.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
+import derived from './en/derived.json' with { type: 'json' }
 import diagnosis from './en/diagnosis.json' with { type: 'json' }
 import display from './en/display.json' with { type: 'json' }
 import errors from './en/errors.json' with { type: 'json' }
@@ -49,6 +50,7 @@ export const en = {
   bulk,
   common,
   dashboard,
+  derived,
   diagnosis,
   display,
   errors,

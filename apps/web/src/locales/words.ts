@@ -9,6 +9,7 @@ export interface Words {
   bulk: typeof import('./tr/bulk.json')
   common: typeof import('./tr/common.json')
   dashboard: typeof import('./tr/dashboard.json')
+  derived: typeof import('./tr/derived.json')
   diagnosis: typeof import('./tr/diagnosis.json')
   display: typeof import('./tr/display.json')
   errors: typeof import('./tr/errors.json')

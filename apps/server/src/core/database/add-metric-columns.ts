@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely'
 
 /**
- * Adds the columns of one metric to every table of measurements. A tenth metric is a line at the end of the registry (`METRICS`) and a migration
- * that calls this; the arrays of range templates then need one more element.
+ * Adds the columns of one metric to every table of measurements. A further metric is a line at the end of the registry (`METRICS`) and a migration
+ * that calls this. The arrays of older range templates have no element for it, which is read as null: no limit.
  */
 export async function addMetricColumns(db: Kysely<never>, metric: string): Promise<void> {
   const add = (table: string, columns: readonly [name: string, type: string][]) =>

@@ -5,7 +5,7 @@ import {
   type StatsQuery,
 } from '@dalyan/contracts/measurements'
 import { measurementStorageApi } from '@dalyan/contracts/measurement-storage'
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey, metricsInUse } from '@dalyan/contracts/metrics'
 import { terminalTrafficApi, type TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
 import type { FastifyInstance } from 'fastify'
 import type { Basics } from '../../basics.ts'
@@ -68,10 +68,21 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
     return scopeOf({ filter_tank_id: [id], iot_id }, user)
   }
 
+  /** A file has columns for the metrics that are in use in its scope. */
+  async function wishOf<Q extends OutOfRangeFilter>(query: Q, scope: MeasurementScope) {
+    const further: readonly MetricKey[] = await scopes.findFurtherMetrics(scope)
+    const metrics = metricsInUse(METRIC_KEYS, (metric) => further.includes(metric))
+    return { ...query, metrics, outOfRange: outOfRangeMetrics(query) }
+  }
+
   function listOf(scope: MeasurementScope, query: ListQuery & OutOfRangeFilter) {
     const outOfRange = outOfRangeMetrics(query)
     return outOfRange ? lists.listOutOfRange(scope, query, outOfRange) : lists.list(scope, query)
   }
+
+  serve(server, measurementsApi.furtherMetrics, 'signed_in', async ({ user }) => ({
+    data: await scopes.findFurtherMetrics(await scopes.resolve({ firms: user.firms })),
+  }))
 
   serve(server, measurementsApi.list, 'measurements.view', async ({ query, user }) => {
     refuseEmptyWindow(query)
@@ -92,7 +103,7 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
       const scope = await scopeOf(query, user)
       const isOneTank = tank !== undefined && another === undefined
       const code = isOneTank ? await scopes.findTankCode(tank, user.firms) : undefined
-      return exportFile(needs, scope, { ...query, outOfRange: outOfRangeMetrics(query) }, code)
+      return exportFile(needs, scope, await wishOf(query, scope), code)
     })
   })
 
@@ -102,7 +113,7 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
     refuseMeansOfSome(query)
     return exportGate.open(request, async () => {
       const scope = await scopeOf({ ...query, filter_tank_id: [params.id] }, user)
-      return exportFile(needs, scope, { ...query, outOfRange: outOfRangeMetrics(query) }, code)
+      return exportFile(needs, scope, await wishOf(query, scope), code)
     })
   })
 

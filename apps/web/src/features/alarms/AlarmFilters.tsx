@@ -1,10 +1,10 @@
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { SEVERITIES } from '@dalyan/contracts/alarm-words'
 import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../records/public/metrics-in-use.ts'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
@@ -30,6 +30,7 @@ interface Props {
 /** Filters by severity, metric, tank and firm; history and statistics also by time. */
 export function AlarmFilters({ tab, search, onChange }: Props) {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const narrow = useNarrow()
   const fields: (FilterField & { name: keyof AlarmSearch })[] = [
     {
@@ -42,7 +43,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
       name: 'metric',
       label: t('alarmPage.fields.metric'),
       kind: 'words',
-      options: METRIC_KEYS.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
+      options: metrics.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
     },
   ]
   const isOfStatistics = tab === 'statistics'

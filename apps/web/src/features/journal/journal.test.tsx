@@ -88,7 +88,13 @@ test('cleaning starts its mode with the same touch, and undoing withdraws the en
   await events.click(await plus())
   await events.click(await (await sheet()).findByRole('button', { name: /Temizlik\s*30 dk bakım/ }))
   await screen.findByText(/^Temizlik kaydedildi/)
-  expect(modes).toEqual([{ name: 'cleaning', minutes: 30, metrics: ['ph', 'salinity', 'orp', 'conductivity'] }])
+  expect(modes).toEqual([
+    {
+      name: 'cleaning',
+      minutes: 30,
+      metrics: ['ph', 'salinity', 'orp', 'conductivity', 'dissolved_oxygen', 'oxygen_saturation'],
+    },
+  ])
   await events.click(screen.getByRole('button', { name: 'Geri al' }))
   expect(await screen.findByText('Temizlik geri alındı')).toBeVisible()
   expect(stored).toMatchObject([{ kind: 'cleaning' }, { kind: 'cleaning', corrects: stored[0]?.id, withdrawn: true }])

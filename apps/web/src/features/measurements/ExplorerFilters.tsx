@@ -1,9 +1,10 @@
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../records/public/metrics-in-use.ts'
 import { isFollowing, timeSpan, type TimeRange } from '../../shared/charts/time-range.ts'
 import { TimeSteps } from '../../shared/charts/TimeSteps.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
@@ -81,6 +82,7 @@ export const ExplorerFilters = memo(function ExplorerFilters({ view, show, tanks
 
 function useFields({ tanks }: ExplorerView): FilterField[] {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const mayFirms = may(useUser(), 'firms.manage') && tanks.length === 0
   const firms = useQuery({ ...firmQueries.options(), enabled: mayFirms }).data ?? []
   const firm: FilterField = {
@@ -94,7 +96,7 @@ function useFields({ tanks }: ExplorerView): FilterField[] {
       kind: 'words',
       name: 'metrics',
       label: t('measurements.filters.metrics'),
-      options: SCREEN_ORDER.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
+      options: metrics.map((value) => ({ value, label: t(`measurements.metrics.${value}`) })),
     },
     ...(mayFirms ? [firm] : []),
     { kind: 'switch', name: 'out', label: t('measurements.filters.onlyOutOfRange') },

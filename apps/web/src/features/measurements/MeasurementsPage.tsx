@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../records/public/metrics-in-use.ts'
 import explorer from '../../locales/tr/explorer.json' with { type: 'json' }
 import listWords from '../../locales/tr/list.json' with { type: 'json' }
 import { expectedCharts } from './public/charts/chart-metrics.ts'
@@ -96,7 +97,7 @@ function TimeTab({ view, show, tanks, isPending }: ChartsProps) {
   const list = useQuery(measurementQueries.list(readingsFilter(view), { page: view.page, per_page: view.perPage }))
   const [tank] = view.tanks.length === 1 ? tanks : []
   const stats = useQuery({ ...measurementQueries.stats(tank?.id ?? 0, view), enabled: tank !== undefined })
-  const metrics = chosenMetrics(view.metrics)
+  const metrics = chosenMetrics(view.metrics, useMetrics())
   const keptFrom = list.data?.kept_from
   // With the out-of-range filter there may be readings although none is listed; where they were dropped roll-ups may be left.
   const isEmpty = list.data?.total === 0 && !view.isOnlyOutside && keptFrom === undefined

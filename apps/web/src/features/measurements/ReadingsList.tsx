@@ -5,6 +5,7 @@ import { mdiCheckCircleOutline, mdiMagnify } from '@mdi/js'
 import Button from '@mui/material/Button'
 import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../records/public/metrics-in-use.ts'
 import { ListPages } from '../../shared/list/ListPages.tsx'
 import { type ListAnswer, ListRows, LoadingRows } from '../../shared/list/ListView.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
@@ -68,7 +69,7 @@ interface ReadingRowsProps {
 function ReadingRows({ view, show, page }: ReadingRowsProps) {
   const { t } = useTranslation()
   const tanks = useReadingTanks(page.data)
-  const metrics = chosenMetrics(view.metrics)
+  const metrics = chosenMetrics(view.metrics, useMetrics())
   const withTank = view.tanks.length !== 1
   const rows = page.data.map((reading, id) => ({ id, reading, tank: tanks.get(reading.tank_id ?? 0) }))
   const changePage = (part: ListChange) => {

@@ -24,9 +24,9 @@ export interface ReadingRow {
   tank: Tank | undefined
 }
 
-/** The selected metrics in the order of screens; all where none is selected. */
-export function chosenMetrics(metrics: readonly MetricKey[]): readonly MetricKey[] {
-  return metrics.length > 0 ? SCREEN_ORDER.filter((metric) => metrics.includes(metric)) : SCREEN_ORDER
+/** The selected metrics in the order of screens; all of `offered` where none is selected. */
+export function chosenMetrics(metrics: readonly MetricKey[], offered = SCREEN_ORDER): readonly MetricKey[] {
+  return metrics.length > 0 ? SCREEN_ORDER.filter((metric) => metrics.includes(metric)) : offered
 }
 
 /** The limits that all of the tanks have in common; null where they differ. */

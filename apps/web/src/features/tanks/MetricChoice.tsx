@@ -1,4 +1,4 @@
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import { mdiChevronDown } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
@@ -6,6 +6,7 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../records/public/metrics-in-use.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 
 interface Props {
@@ -16,6 +17,7 @@ interface Props {
 /** `Ölçümler: 4`: chooses the metrics that the list shows. */
 export function MetricChoice({ chosen, onToggle }: Props) {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>
@@ -28,7 +30,7 @@ export function MetricChoice({ chosen, onToggle }: Props) {
         {t('tanks.list.metrics', { n: chosen.length })}
       </Button>
       <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {SCREEN_ORDER.map((metric) => (
+        {metrics.map((metric) => (
           <MenuItem
             key={metric}
             role="menuitemcheckbox"

@@ -152,7 +152,15 @@ function joinsTank<A extends GroupedAlarm>(alarm: A, { cause, members }: Group<A
 }
 
 /** Metrics that a sonde measures in the water. */
-const OF_SONDE: readonly (string | null)[] = ['tank_temperature', 'ph', 'salinity', 'orp', 'conductivity']
+const OF_SONDE: readonly (string | null)[] = [
+  'tank_temperature',
+  'ph',
+  'salinity',
+  'orp',
+  'conductivity',
+  'dissolved_oxygen',
+  'oxygen_saturation',
+]
 const isOfSonde = ({ kind, metric }: GroupedAlarm) => kind !== 'silent' && OF_SONDE.includes(metric)
 
 /** Whether salinity and conductivity fell below their limits together while the water temperature stayed inside its own. */

@@ -6,7 +6,8 @@ import { openExportRows } from './readings-file.sql.ts'
 import { EXPORT_FORMS, type ExportTask } from './readings-file.ts'
 
 const { address, format, locale, exported } = workerData as ExportTask
-const { columns, csv, sheet } = EXPORT_FORMS[locale]
+const { columnsOf, csv, sheet } = EXPORT_FORMS[locale]
+const columns = columnsOf(exported.metrics)
 await sendTable(
   address,
   (snapshot) => openExportRows(snapshot, exported),

@@ -1,5 +1,5 @@
 import type { ExportStep } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { clockIn } from '../../../core/database/clock-in.ts'
 import type { Connection } from '../../../core/database/database.ts'
@@ -21,6 +21,8 @@ export interface ExportedRows {
   /** What one row stands for. */
   step: ExportStep
   descending: boolean
+  /** The columns of values. */
+  metrics: readonly MetricKey[]
   /** Only readings in which one of these was out of range when stored; null: all. */
   outOfRange: readonly MetricKey[] | null
   /** The time zone of the exported times. */
@@ -70,7 +72,7 @@ async function* batchesOf(
       while (coming) {
         const rows: ExportRow[] = await coming
         coming = rows.length === BATCH ? fetch() : null
-        if (rows.length > 0) yield rows.map(cellsOf)
+        if (rows.length > 0) yield rows.map((row) => cellsOf(row, exported.metrics))
       }
     } finally {
       // When the consumer stops early, waits for the running fetch, even if it fails.
@@ -88,16 +90,18 @@ type ExportRow = Record<MetricKey, number | null> & {
 
 const FETCH = sql<ExportRow>`fetch ${sql.lit(BATCH)} from readings`
 
-function cellsOf(row: ExportRow): Cell[] {
-  return [new Date(row.at), row.tank_code, row.terminal_code, ...METRIC_KEYS.map((key) => row[key])]
+function cellsOf(row: ExportRow, metrics: readonly MetricKey[]): Cell[] {
+  return [new Date(row.at), row.tank_code, row.terminal_code, ...metrics.map((key) => row[key])]
 }
 
-const VALUES = sql.join(METRIC_KEYS.map((key) => sql.ref(`m.${key}`)))
-
 /** Readings entered by hand have no terminal. `at`: local time of the time zone, written as if UTC. */
-function rowsOf(window: TimeWindow, { scope, outOfRange, descending, timeZone }: ExportedRows): RawBuilder<ExportRow> {
+function rowsOf(
+  window: TimeWindow,
+  { scope, metrics, outOfRange, descending, timeZone }: ExportedRows,
+): RawBuilder<ExportRow> {
+  const values = sql.join(metrics.map((key) => sql.ref(`m.${key}`)))
   const order = descending ? sql`desc` : sql`asc`
-  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${VALUES}
+  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${values}
     from measurements m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'
     where ${isIn(window, scope)} ${ofOutOfRange(outOfRange)}
     order by m.measured_at ${order}, m.terminal_id ${order}`
@@ -111,6 +115,7 @@ function meansOf(
   {
     scope,
     step,
+    metrics,
     descending,
     timeZone,
     done = 0,
@@ -119,10 +124,10 @@ function meansOf(
 ): RawBuilder<ExportRow> {
   const order = descending ? sql`desc` : sql`asc`
   const seconds = STEP_SECONDS[step === 'raw' ? '15m' : step]
-  const buckets = bucketsSql({ ...window, scope, done, metrics: METRIC_KEYS, step: seconds, isDistributed })
+  const buckets = bucketsSql({ ...window, scope, done, metrics, step: seconds, isDistributed })
   const clock = clockIn(timeZone, sql`b.at`)
   const start = step === '1d' ? sql`date_trunc('day', ${clock}, 'UTC')` : clock
-  const means = sql.join(METRIC_KEYS.map((key) => sql`avg(b.${sql.ref(key)})::real as ${sql.ref(key)}`))
+  const means = sql.join(metrics.map((key) => sql`avg(b.${sql.ref(key)})::real as ${sql.ref(key)}`))
   return sql`select ${start} as at, k.code as tank_code, null as terminal_code, ${means}
     from (${buckets}) b left join tanks k on k.id = b.tank_id
     group by 1, b.tank_id, k.code order by 1 ${order}, b.tank_id ${order}`

@@ -1,6 +1,6 @@
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import { EXPORT_TYPES, type MeasurementExportQuery } from '@dalyan/contracts/measurements'
-import { METRICS, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
+import { type MetricKey, metricOf, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
 import type { Basics } from '../../../basics.ts'
 import type { ReadAddress } from '../../../core/database/read-replica.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
@@ -12,7 +12,7 @@ import { openWindow } from '../rollups/time-spans.rules.ts'
 import type { ExportedRows } from './readings-file.sql.ts'
 
 type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'step' | 'from' | 'to' | 'sort'> &
-  Pick<ExportedRows, 'outOfRange'>
+  Pick<ExportedRows, 'metrics' | 'outOfRange'>
 
 /** The `workerData` of the thread that makes the file. */
 export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'locale'> {
@@ -30,10 +30,10 @@ export async function exportFile(
   wish: ExportWish,
   tankCode: string | undefined,
 ): Promise<FileReply> {
-  const { format, locale, step, outOfRange, sort } = wish
+  const { format, locale, step, metrics, outOfRange, sort } = wish
   const { timeZone, word } = EXPORT_FORMS[locale]
   const descending = sort?.[0]?.descending ?? true
-  const exported = { scope, window: openWindow(wish), step, outOfRange, timeZone, descending }
+  const exported = { scope, window: openWindow(wish), step, metrics, outOfRange, timeZone, descending }
   const task: ExportTask = { address: await database.reads.chooseAddress(), format, locale, exported }
   const parts = [
     step === 'raw' ? word : `${word}_${step}`,
@@ -56,7 +56,7 @@ function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string
 
 /** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
 interface ExportForm extends FileDialect {
-  columns: Column[]
+  columnsOf: (metrics: readonly MetricKey[]) => Column[]
   sheet: string
   /** First word of the file's name. */
   word: string
@@ -64,30 +64,27 @@ interface ExportForm extends FileDialect {
 
 const withUnit = (title: string, unit: string) => (unit === '' ? title : `${title} (${unit})`)
 
-function columns(time: Column, tank: string, terminal: string, titleOf: (metric: (typeof METRICS)[number]) => string) {
-  const metrics = METRICS.map((metric) => ({ title: titleOf(metric), width: 22 }))
-  return [time, { title: tank, width: 16 }, { title: terminal, width: 16 }, ...metrics]
+function columns(time: Column, tank: string, terminal: string, titleOf: (metric: MetricKey) => string) {
+  const places = [time, { title: tank, width: 16 }, { title: terminal, width: 16 }]
+  return (metrics: readonly MetricKey[]) => [...places, ...metrics.map((key) => ({ title: titleOf(key), width: 22 }))]
 }
 
 export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
   en: {
     ...FILE_DIALECTS.en,
-    columns: columns(
+    columnsOf: columns(
       { title: 'measured_at', width: 20, format: 'yyyy-mm-dd hh:mm:ss' },
       'tank_code',
       'terminal_code',
-      ({ key }) => key,
+      (key) => key,
     ),
     sheet: 'Measurements',
     word: 'measurements',
   },
   tr: {
     ...FILE_DIALECTS.tr,
-    columns: columns(
-      { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
-      'Tank',
-      'Terminal',
-      ({ key, unit }) => withUnit(TURKISH_METRIC_NAMES[key], unit),
+    columnsOf: columns({ title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' }, 'Tank', 'Terminal', (key) =>
+      withUnit(TURKISH_METRIC_NAMES[key], metricOf(key).unit),
     ),
     sheet: 'Ölçümler',
     word: 'olcumler',

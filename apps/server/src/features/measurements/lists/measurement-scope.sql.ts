@@ -1,5 +1,5 @@
 import type { TankSource } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { FURTHER_METRICS, type FurtherMetric, METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
@@ -48,6 +48,22 @@ export function measurementScopes({ db }: Connection) {
         left join terminal_assignments a on a.terminal_id = t.id and a.tank_id = l.tank_id and a.to_at is null
         where l.tank_id = ${tankId} order by is_on_tank desc, t.code, t.id`.execute(db)
       return rows
+    },
+
+    /** The further metrics that terminals delivered in this scope, or that the templates of its tanks limit. */
+    async findFurtherMetrics(scope: MeasurementScope): Promise<FurtherMetric[]> {
+      const ofTerminals = scope.terminals ? sql`and m.terminal_id = any(${scope.terminals}::int[])` : sql``
+      const ofTheirTanks = scope.tanks
+        ? sql`and exists (select from tanks k where k.range_template_id = r.id and k.id = any(${scope.tanks}::int[]))`
+        : sql``
+      const areInUse = FURTHER_METRICS.map((metric) => {
+        const place = sql.lit(METRIC_KEYS.indexOf(metric) + 1)
+        return sql`exists (select from latest m where m.${sql.ref(metric)} is not null ${ofTerminals} ${ofTanks(scope)})
+          or exists (select from range_templates r
+            where r.deleted_at is null and coalesce(r.lo[${place}], r.hi[${place}]) is not null ${ofTheirTanks}) as ${sql.ref(metric)}`
+      })
+      const { rows } = await sql<Record<FurtherMetric, boolean>>`select ${sql.join(areInUse)}`.execute(db)
+      return FURTHER_METRICS.filter((metric) => rows[0]?.[metric])
     },
 
     /** The scope of a filter, from the pairs of terminal and tank that ever had a reading. */

@@ -57,6 +57,9 @@ export const GATE_LIMITS: Readonly<Record<MetricKey, GateLimits>> = {
   salinity: { low: 0, high: 50, step: 4, cap: 16, codes: CODES, ...BY_TEMPERATURE },
   orp: { low: -999, high: 999, faults: [-999, 999], step: 60, cap: 200, codes: CODES, isSonde: true },
   conductivity: { low: 0, high: 80, step: 6, cap: 24, codes: CODES, ...BY_TEMPERATURE },
+  // Not measured: bounds of common sensors, and steps wide enough for pure oxygen that is switched on.
+  dissolved_oxygen: { low: 0, high: 40, step: 5, cap: 20, codes: CODES, ...BY_TEMPERATURE },
+  oxygen_saturation: { low: 0, high: 400, step: 60, cap: 240, codes: CODES, ...BY_TEMPERATURE },
 }
 
 const MINUTE_MS = 60_000

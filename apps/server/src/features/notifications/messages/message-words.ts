@@ -21,6 +21,8 @@ const TR = {
     salinity: 'Tuzluluk',
     orp: 'ORP',
     conductivity: 'İletkenlik',
+    dissolved_oxygen: 'Çözünmüş oksijen',
+    oxygen_saturation: 'Oksijen doygunluğu',
   } satisfies Record<MetricKey, string>,
   severity: { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' } satisfies Record<Severity, string>,
   reasons: {
@@ -97,6 +99,8 @@ const EN: typeof TR = {
     salinity: 'Salinity',
     orp: 'ORP',
     conductivity: 'Conductivity',
+    dissolved_oxygen: 'Dissolved oxygen',
+    oxygen_saturation: 'Oxygen saturation',
   },
   severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   reasons: {

@@ -1,4 +1,4 @@
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import type { MetricKey } from '@dalyan/contracts/metrics'
 import { mdiChartLine, mdiTableLarge } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -6,6 +6,7 @@ import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../../records/public/metrics-in-use.ts'
 import { useNarrow } from '../../../shared/list/use-narrow.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { ExplorerMenu } from '../ExplorerActions.tsx'
@@ -61,6 +62,7 @@ interface MetricSelectProps {
 
 export function MetricSelect({ label, value, onChange }: MetricSelectProps) {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   return (
     <TextField
       select
@@ -70,7 +72,7 @@ export function MetricSelect({ label, value, onChange }: MetricSelectProps) {
       onChange={(event) => onChange(event.target.value as MetricKey)}
       sx={{ minWidth: { xs: 0, sm: 150 }, flex: { xs: '1 1 130px', sm: 'none' } }}
     >
-      {SCREEN_ORDER.map((metric) => (
+      {metrics.map((metric) => (
         <MenuItem key={metric} value={metric}>
           {metricTitle(t, metric)}
         </MenuItem>

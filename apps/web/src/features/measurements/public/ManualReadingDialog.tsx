@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { useMetrics } from '../../records/public/metrics-in-use.ts'
 import measurements from '../../../locales/tr/measurements.json' with { type: 'json' }
 import { call } from '../../../shared/api/call.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
@@ -24,9 +25,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Enters a reading that the user took with a hand-held instrument: a time, and any of the nine values. Permission: `measurements.create`. */
+/** Enters a reading that the user took with a hand-held instrument: a time, and any of the values. Permission: `measurements.create`. */
 export function ManualReadingDialog({ tank, onSaved, onClose }: Props) {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const [defaults] = useState(() => emptyReading(serverNow()))
   return (
     <FormDialog<ManualReadingValues, Measurement>
@@ -42,7 +44,7 @@ export function ManualReadingDialog({ tank, onSaved, onClose }: Props) {
     >
       <FormText name="measured_at" label={t('measurements.add.measuredAt')} hint={t('measurements.add.timeHint')} />
       <FormColumns>
-        {SCREEN_ORDER.map((metric) => (
+        {metrics.map((metric) => (
           <FormText
             key={metric}
             name={metric}

@@ -1,4 +1,4 @@
-import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { metricsInUse, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { RangeTemplate } from '@dalyan/contracts/range-templates'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,7 @@ export function TemplateDialogs(props: DialogProps<DialogsOf<typeof templateList
   const { t } = useTranslation()
   const { onClose } = props
   const limits = ({ ranges }: RangeTemplate) =>
-    SCREEN_ORDER.map((key) => {
+    metricsInUse(SCREEN_ORDER, (key) => ranges[key] !== undefined).map((key) => {
       const range = ranges[key]
       const critical = criticalText(key, range)
       const parts = range && [

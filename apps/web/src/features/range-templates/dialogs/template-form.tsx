@@ -1,4 +1,4 @@
-import { METRIC_KEYS, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { RangeTemplate, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../../records/public/metrics-in-use.ts'
 import { FormSwitch } from '../../../shared/form/FormSwitch.tsx'
 import { FormText } from '../../../shared/form/FormText.tsx'
 import { readDecimal } from '../../../shared/format/decimal.ts'
@@ -59,6 +60,7 @@ export const templateForm: RecordForm<typeof rangeTemplatesApi, TemplateFormValu
 /** Name, delay and the limits of each metric, with a bar; for a template in use also how many tanks would be out of range now. */
 function TemplateFields({ record: template }: { record: RangeTemplate | null }) {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const values = useWatch<TemplateFormValues>() as TemplateFormValues
   const query = { per_page: MOST_TANKS, ...(template ? { filter_range_template_id: template.id } : {}) }
   const tanks = useQuery({ ...tankQueries.list(query), enabled: template !== null && template.tanks_count > 0 })
@@ -100,7 +102,7 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
         </Button>
         {isCriticalOpen && <Quiet small>{t('rangeTemplates.critical.hint')}</Quiet>}
       </Box>
-      {SCREEN_ORDER.map((key) => (
+      {metrics.map((key) => (
         <RangeRow key={key} metric={key} range={ranges[key]} tanks={known} withCritical={isCriticalOpen} />
       ))}
       <Typography role="status" sx={{ fontWeight: 500, minHeight: 24 }}>

@@ -5,7 +5,7 @@ import { mdiBowlMixOutline, mdiBroom, mdiCrosshairsGps, mdiMedicalBag, mdiTrayRe
 import { formatDuration, formatLength } from '../../../shared/format/age.ts'
 
 /** What a sonde out of the water or in a buffer measures wrongly. Temperature is never held unless a user chooses it. */
-const OF_THE_WATER: MetricKey[] = ['ph', 'salinity', 'orp', 'conductivity']
+const OF_THE_WATER: MetricKey[] = ['ph', 'salinity', 'orp', 'conductivity', 'dissolved_oxygen', 'oxygen_saturation']
 
 /** The length and the held metrics of each mode unless the user chooses others. */
 export const MODE_PRESETS: Readonly<Record<TankModeName, Omit<TankModeInput, 'name'>>> = {

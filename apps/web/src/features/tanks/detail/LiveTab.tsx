@@ -9,6 +9,7 @@ import type { TimeRange } from '../../../shared/charts/time-range.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { MetricGrid } from '../../measurements/public/charts/MetricBlocks.tsx'
 import { measurementQueries } from '../../measurements/public/measurements.queries.ts'
+import { DerivedCards } from './DerivedCards.tsx'
 import { MetricTile } from './MetricTile.tsx'
 import { countStates, type TankReading, useTankReadings } from './tank-reading.ts'
 import { useSeriesWindow } from '../../../shared/charts/use-series-window.ts'
@@ -24,7 +25,7 @@ interface Props {
   onPickTemplate?: (() => void) | undefined
 }
 
-/** The tank's nine values now, in the order of screens. */
+/** The tank's values now, in the order of screens. */
 export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
   const { t } = useTranslation()
   const readings = useTankReadings(tank)
@@ -82,6 +83,7 @@ export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
           <MetricTile key={reading.metric} tankId={String(tank.id)} reading={reading} series={series} window={window} />
         ))}
       </MetricGrid>
+      <DerivedCards readings={readings} />
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { measurementsApi, type Series } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, metricsInUse, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { renderApp } from '../../../../tests/render-app.tsx'
 const page = <T,>(data: T[]) => ({ data, total: data.length, current_page: 1, last_page: 1, per_page: 100 })
 
 /** An hour of readings, one a minute; metrics outside `metrics` have none. */
-function series(metrics: readonly MetricKey[] = METRIC_KEYS): Series {
+function series(metrics: readonly MetricKey[] = metricsInUse(METRIC_KEYS, () => false)): Series {
   const end = Math.floor(Date.now() / 1000)
   const times = Array.from({ length: 60 }, (_, i) => end - (59 - i) * 60)
   const column = (key: MetricKey) => times.map(() => (metrics.includes(key) ? 8 : null))

@@ -1,4 +1,4 @@
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type MetricKey, metricsInUse, perMetric, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import {
   distanceOutside,
   type Limits,
@@ -53,7 +53,7 @@ export interface TankReading {
   measuredAt: number | null
 }
 
-/** The tank's nine readings now, each the worst of its terminals; live while the page subscribes to the tank. */
+/** The tank's readings now, each the worst of its terminals; live while the page subscribes to the tank. */
 export function useTankReadings(tank: Tank): TankReading[] {
   return tankReadings(tank, useNow(), useTerminalValues(tank))
 }
@@ -76,15 +76,17 @@ function useTerminalValues({ id, iots }: Tank): readonly TerminalLatest[] {
 const NONE: readonly TerminalLatest[] = []
 
 /**
- * The tank's nine readings in the order of screens. Where several terminals send a metric, the worst fresh value is
+ * The tank's readings in the order of screens. Where several terminals send a metric, the worst fresh value is
  * shown, as each terminal is evaluated by itself (docs/behaviour/alarms.md).
  * @param now server time, epoch milliseconds
  * @param byTerminal newest values of each terminal; empty: the tank has one terminal, and its newest values are those of the tank
  */
 export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
-  return SCREEN_ORDER.map((metric) => {
+  const latestOf = perMetric((metric) => shownValue(tank, metric, byTerminal, now))
+  const isInUse = (metric: MetricKey) => latestOf[metric] !== null || limitsOf(tank, metric) !== null
+  return metricsInUse(SCREEN_ORDER, isInUse).map((metric) => {
     const limits = limitsOf(tank, metric)
-    const latest = shownValue(tank, metric, byTerminal, now)
+    const latest = latestOf[metric]
     const isOld = latest !== null && isStale(tank, latest, now)
     const state = valueState(latest?.value ?? null, limits, isOld)
     const isOutside = state === 'low' || state === 'high'

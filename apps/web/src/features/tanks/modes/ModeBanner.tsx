@@ -1,6 +1,6 @@
 import type { TankMode } from '@dalyan/contracts/tank-modes'
 import type { Tank } from '@dalyan/contracts/tanks'
-import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { type MetricKey, metricsInUse, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
@@ -87,7 +87,8 @@ export function modeFacts(t: TFunction, tank: Tank, { metrics, by }: TankMode): 
   const listed = (keys: readonly MetricKey[]) => ({
     metrics: names.format(keys.map((key) => t(`measurements.metrics.${key}`))),
   })
-  const held = SCREEN_ORDER.filter((key) => metrics.includes(key))
+  const isInUse = (key: MetricKey) => Boolean(tank.last_measurement?.[key]) || limitsOf(tank, key) !== null
+  const held = metricsInUse(SCREEN_ORDER, isInUse).filter((key) => metrics.includes(key))
   const watched = SCREEN_ORDER.filter((key) => !metrics.includes(key) && limitsOf(tank, key) !== null)
   return [
     t('tankModes.held', listed(held)),

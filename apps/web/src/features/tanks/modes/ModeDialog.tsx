@@ -4,6 +4,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import Typography from '@mui/material/Typography'
 import { useFormContext } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { useMetrics } from '../../records/public/metrics-in-use.ts'
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
 import { FormColumns, FormDialog } from '../../../shared/form/FormDialog.tsx'
 import { FormSelect } from '../../../shared/form/FormSelect.tsx'
@@ -32,6 +33,7 @@ interface Props {
 export function ModeDialog({ tanks, onSaved, onClose }: Props) {
   const { t } = useTranslation()
   const show = useSnackbar()
+  const metrics = useMetrics()
   const { start } = useTankModes(tanks.map(({ id }) => id))
   const what = tanks.length === 1 ? tanks[0]?.code : t('tankModes.tanks', { count: tanks.length })
   return (
@@ -42,10 +44,10 @@ export function ModeDialog({ tanks, onSaved, onClose }: Props) {
       defaults={{ name: 'cleaning', ...presetValues('cleaning') }}
       check={(values): Record<string, string> => ({
         ...(minutesOf(values) === null ? { minutes: t('tankModes.minutesRange') } : {}),
-        ...(heldBy(values).length === 0 ? { [SCREEN_ORDER[0] ?? '']: t('tankModes.metricsRequired') } : {}),
+        ...(heldBy(values, metrics).length === 0 ? { [SCREEN_ORDER[0] ?? '']: t('tankModes.metricsRequired') } : {}),
       })}
       save={(values) =>
-        start.mutateAsync({ name: values.name, minutes: minutesOf(values) ?? 0, metrics: heldBy(values) })
+        start.mutateAsync({ name: values.name, minutes: minutesOf(values) ?? 0, metrics: heldBy(values, metrics) })
       }
       onSaved={({ name, until }) => {
         onSaved?.()
@@ -61,6 +63,7 @@ export function ModeDialog({ tanks, onSaved, onClose }: Props) {
 
 function ModeFields() {
   const { t } = useTranslation()
+  const metrics = useMetrics()
   const { getValues, setValue } = useFormContext<ModeValues>()
   function takePreset(): void {
     const preset = presetValues(getValues('name'))
@@ -83,7 +86,7 @@ function ModeFields() {
         {t('tankModes.fields.metrics')}
       </Typography>
       <FormColumns>
-        {SCREEN_ORDER.map((metric) => (
+        {metrics.map((metric) => (
           <FormSwitch key={metric} name={metric} label={t(`measurements.metrics.${metric}`)} />
         ))}
       </FormColumns>
@@ -98,7 +101,8 @@ function presetValues(name: TankModeName): Omit<ModeValues, 'name'> {
   return { minutes: String(minutes), ...(held as Record<MetricKey, boolean>) }
 }
 
-const heldBy = (values: ModeValues) => SCREEN_ORDER.filter((metric) => values[metric])
+/** The metrics that the user sees switched on. */
+const heldBy = (values: ModeValues, shown: readonly MetricKey[]) => shown.filter((metric) => values[metric])
 
 /** The typed minutes; null: not a whole number in the allowed range. */
 function minutesOf({ minutes }: ModeValues): number | null {

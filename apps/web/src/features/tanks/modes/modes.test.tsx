@@ -65,7 +65,13 @@ test('one touch in the side view starts a mode', async () => {
   const { events, sent } = open('/tanks/14?view=side', {})
   await events.click(await screen.findByRole('button', { name: /^Temizlik 30\sdk$/ }))
   expect(await screen.findByText('Temizlik: 30 dk kaldı')).toBeVisible()
-  expect(sent).toEqual([{ name: 'cleaning', minutes: 30, metrics: ['ph', 'salinity', 'orp', 'conductivity'] }])
+  expect(sent).toEqual([
+    {
+      name: 'cleaning',
+      minutes: 30,
+      metrics: ['ph', 'salinity', 'orp', 'conductivity', 'dissolved_oxygen', 'oxygen_saturation'],
+    },
+  ])
 })
 
 test('a mode that the server refuses is not shown as started', async () => {

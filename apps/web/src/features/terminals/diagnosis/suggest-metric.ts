@@ -12,6 +12,8 @@ const WORDS: readonly (readonly [MetricKey, RegExp])[] = [
   ['salinity', /^(sal|salinity|tuz|tuzluluk|salt)\d?$/],
   ['orp', /^(orp|redox|orpmv)\d?$/],
   ['conductivity', /^(ec|cond|conductivity|iletkenlik)\d?$/],
+  ['oxygen_saturation', /^((do|oxygen|o2|oksijen)(sat|saturation|pct|percent|yuzde|doygunlugu?))\d?$/],
+  ['dissolved_oxygen', /^(do|odo|dissolvedoxygen|oxygen|o2|oksijen|cozunmusoksijen)(mgl?)?\d?$/],
 ]
 /** Factors by which devices count in smaller units: tenths, hundredths, thousandths. */
 const SCALES = [1, 0.1, 0.01, 0.001] as const
