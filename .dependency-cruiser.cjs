@@ -17,6 +17,7 @@ const WEB_FEATURES = [
   'logs',
   'alarms',
   'journal',
+  'calibrations',
   'measurements',
   'notifications',
   'wall',

@@ -19,6 +19,7 @@ import { serveDisplayLinks } from './features/display-links/display-links.routes
 import { serveFirms } from './features/firms/firms.routes.ts'
 import { handoversRepository } from './features/handovers/handovers.repository.ts'
 import { serveHandovers } from './features/handovers/handovers.routes.ts'
+import { serveCalibrations } from './features/calibrations/calibrations.routes.ts'
 import { TAKING_ROLES } from './features/handovers/handovers.service.ts'
 import { serveHome } from './features/home/home.routes.ts'
 import { journalRepository } from './features/journal/journal.repository.ts'
@@ -105,6 +106,12 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
   serveExplore(server, parts)
 
   serveJournal(server, { ...parts, exportGate, findTank: tankRows.findById })
+  serveCalibrations(server, {
+    ...parts,
+    findTank: tankRows.findById,
+    writeEntry: (on, entry, by, at) => journalRepository(on).insert(entry, by, at, () => new Error('it corrects none')),
+    findEntry: journalRepository(database).findById,
+  })
   serveAlarms(server, { ...parts, exportGate, alarms: alarmReads, actions: parts.alarmActions })
   serveIncidents(server, {
     ...parts,

@@ -104,6 +104,8 @@ const TABLE: Record<string, Row> = {
   'tankModesApi.end': operators(204),
   'tankModesApi.spans': ofTheFirm('200 some'),
   'journalApi.list': pageOfTheFirm,
+  'calibrationsApi.list': pageOfTheFirm,
+  'calibrationsApi.write': [401, 403, 403, 403, 201, 422, 201, 401],
   'journalApi.write': [401, 403, 403, 403, 201, 422, 201, 401],
   'journalApi.last': pageOfTheFirm,
   'journalApi.sums': pageOfTheFirm,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { calibrationsApi } from '@dalyan/contracts/calibrations'
 import { deviceApi, measurementsTopic } from '@dalyan/contracts/device-messages'
 import { instantAt } from '../src/core/clock.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
@@ -185,6 +186,15 @@ export async function makeSampleCalls({
     unit: 'kg',
     note: 'iştahlı',
   })
+  const calibrationOf = (tank_id: number) => ({
+    id: randomUUID(),
+    tank_id,
+    iot_id: terminal.id,
+    metric: 'ph' as const,
+    at: now,
+    points: [{ expected: 7, before: 7.1, after: 7 }],
+  })
+  await as.admin.post(calibrationsApi.write, { body: calibrationOf(tank.id) })
   await database.db
     .insertInto('journal_entries')
     .values({ ...journalEntry(tank.id), corrects: null, created_by: onDuty.id, created_at: now })
@@ -300,6 +310,8 @@ export async function makeSampleCalls({
       }),
       'tankModesApi.end': onTank,
       'tankModesApi.spans': onTank,
+      'calibrationsApi.list': list,
+      'calibrationsApi.write': () => ({ body: calibrationOf(tank.id) }),
       'journalApi.list': list,
       'journalApi.write': () => ({ body: journalEntry(tank.id) }),
       'journalApi.last': () => ({ query: { tank_id: String(tank.id) } }),

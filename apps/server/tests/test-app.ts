@@ -107,6 +107,7 @@ const WATCHED: (keyof Events)[] = [
   'session.ended',
   'alarm.changed',
   'measurements.stored',
+  'journal.written',
 ]
 
 function recorder(app: App): () => Emitted[] {

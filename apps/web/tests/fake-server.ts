@@ -1,6 +1,7 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi, sessionsApi } from '@dalyan/contracts/auth'
 import { brandingApi } from '@dalyan/contracts/branding'
+import { calibrationsApi } from '@dalyan/contracts/calibrations'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
@@ -103,6 +104,7 @@ export const server = setupServer(
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
   answers(tankModesApi.spans, { data: [] }),
   answers(journalApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
+  answers(calibrationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 10 }),
   answers(sessionsApi.list, { data: [] }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
   answers(onCallApi.get, { data: [] }),

@@ -5,6 +5,7 @@ import alarmStatistics from './en/alarm-statistics.json' with { type: 'json' }
 import alarms from './en/alarms.json' with { type: 'json' }
 import auth from './en/auth.json' with { type: 'json' }
 import bulk from './en/bulk.json' with { type: 'json' }
+import calibrations from './en/calibrations.json' with { type: 'json' }
 import common from './en/common.json' with { type: 'json' }
 import dashboard from './en/dashboard.json' with { type: 'json' }
 import derived from './en/derived.json' with { type: 'json' }
@@ -48,6 +49,7 @@ export const en = {
   alarms,
   auth,
   bulk,
+  calibrations,
   common,
   dashboard,
   derived,

@@ -7,6 +7,7 @@ export interface Words {
   alarms: typeof import('./tr/alarms.json')
   auth: typeof import('./tr/auth.json')
   bulk: typeof import('./tr/bulk.json')
+  calibrations: typeof import('./tr/calibrations.json')
   common: typeof import('./tr/common.json')
   dashboard: typeof import('./tr/dashboard.json')
   derived: typeof import('./tr/derived.json')

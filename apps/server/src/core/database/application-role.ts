@@ -15,6 +15,7 @@ export const APPLICATION_ROLE = 'dalyan_app'
 const OTHER_RIGHTS: Readonly<Record<string, string>> = {
   // Append-only. `xid` only orders the rows; it records no facts.
   audit_logs: 'select, insert, update (xid)',
+  calibrations: 'select, insert',
   handover_notes: 'select, insert',
   journal_entries: 'select, insert',
   kysely_migration: 'select',

@@ -5,6 +5,7 @@ import type { HealthNumber } from '@dalyan/contracts/health-words'
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { HandoverItem, ShiftFigures } from '@dalyan/contracts/handovers'
 import type { Instant } from '@dalyan/contracts/instant'
+import type { CalibrationPoint, CalibrationVerdict } from '@dalyan/contracts/calibration-rules'
 import type { JournalKind } from '@dalyan/contracts/journal-words'
 import type { LogStatus } from '@dalyan/contracts/log-words'
 import type { Processor } from '@dalyan/contracts/logs'
@@ -248,6 +249,21 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     at: Instant
     amount: number | null
     withdrawn: Generated<boolean>
+    created_by: number | null
+    created_at: Instant
+  }
+  /** Append-only; the id is that of its entry in the journal. */
+  calibrations: OptionalTexts<'lot' | 'note'> & {
+    id: string
+    tank_id: number
+    terminal_id: number
+    metric: MetricKey
+    at: Instant
+    points: Json<CalibrationPoint[]>
+    slope: number | null
+    offset: number
+    verdict: CalibrationVerdict
+    due_at: Instant | null
     created_by: number | null
     created_at: Instant
   }

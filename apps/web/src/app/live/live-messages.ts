@@ -8,6 +8,7 @@ import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
 import { onStaySignedIn, staysSignedIn } from '../../features/auth/idle/stay-signed-in.ts'
 import { checkSession } from '../../features/auth/public/auth.queries.ts'
 import { dashboardKeys } from '../../features/dashboard/dashboard-keys.ts'
+import { calibrationKeys } from '../../features/calibrations/public/calibrations.queries.ts'
 import { journalKeys } from '../../features/journal/public/journal-keys.ts'
 import { seriesKeys } from '../../features/measurements/public/measurements.queries.ts'
 import { notificationKeys } from '../../features/notifications/notifications.queries.ts'
@@ -35,7 +36,11 @@ const liveHandlers: LiveHandlers = {
   iot: applyTerminal,
   stats: (cache, stats) => cache.setQueryData(dashboardKeys.stats(stats.window_hours), stats),
   notification: (cache) => refetchSoon(cache, notificationKeys.centre),
-  journal: (cache) => refetchSoon(cache, journalKeys.all),
+  // A calibration is an entry of the journal as well.
+  journal: (cache) => {
+    refetchSoon(cache, journalKeys.all)
+    refetchSoon(cache, calibrationKeys.all)
+  },
   log: null,
 }
 

@@ -15,12 +15,14 @@ import { may, useUser } from '../../shared/session/user.ts'
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
 import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { onDemand } from '../../shared/ui/on-demand.tsx'
 import { PageSection } from '../../shared/ui/PageSection.tsx'
 import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { alarmCondition } from '../alarms/public/alarm-look.ts'
 import { DayStrip } from '../alarms/public/DayStrip.tsx'
 import { homeQueries } from '../alarms/public/overview.queries.ts'
 import { WatchLine, WatchState, watchText } from '../alarms/public/WatchLine.tsx'
+import { calibrationQueries } from '../calibrations/public/calibrations.queries.ts'
 import { usePushReach } from '../notifications/public/use-push-reach.ts'
 import { MODE_ICONS, modeLeft } from '../records/public/tank-modes.ts'
 
@@ -28,6 +30,10 @@ import { MODE_ICONS, modeLeft } from '../records/public/tank-modes.ts'
 const NowIncidents = lazy(async () => ({ default: (await import('../alarms/public/NowIncidents.tsx')).NowIncidents }))
 const NowSentence = lazy(async () => ({ default: (await import('../alarms/public/NowIncidents.tsx')).NowSentence }))
 const OpenAlarms = lazy(async () => ({ default: (await import('../alarms/public/OpenAlarms.tsx')).OpenAlarms }))
+// In a boundary of its own: it may become known after the page is drawn, which must not disappear again.
+const DueCalibrations = onDemand(
+  async () => (await import('../calibrations/public/DueCalibrations.tsx')).DueCalibrations,
+)
 
 addWords({ tankModes })
 
@@ -37,10 +43,11 @@ interface Props {
   isHidden: boolean
 }
 
-/** What needs the user now, how the last day was, who is on call, and what is held back. */
+/** What needs the user now, how the last day was, who is on call, what is held back, and which probes have to be calibrated. */
 export function NowPanel({ home, isHidden }: Props) {
   const { t } = useTranslation()
   const now = useQuery(homeQueries.now())
+  const due = useQuery(calibrationQueries.due()).data
   if (isHidden) return null
   return (
     <>
@@ -79,6 +86,7 @@ export function NowPanel({ home, isHidden }: Props) {
         <Box sx={{ display: 'grid', gap: 2, gridColumn: { md: '1 / -1', lg: 'auto' } }}>
           <Duty duty={now.data?.duty} />
           {now.data && now.data.shelved.length + now.data.modes.length > 0 && <Running {...now.data} />}
+          {due && due.total > 0 && <DueCalibrations due={due} />}
         </Box>
       </Box>
     </>

@@ -14,10 +14,15 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { LastSeen } from '../../../shared/ui/AgeText.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
+import { onDemand } from '../../../shared/ui/on-demand.tsx'
 import { TerminalLink } from '../../records/public/TerminalLink.tsx'
 import { DetachTerminal } from '../dialogs/DetachTerminal.tsx'
 
 addWords({ terminals })
+
+const CalibrationList = onDemand(
+  async () => (await import('../../calibrations/public/CalibrationList.tsx')).CalibrationList,
+)
 
 interface Props {
   tank: Tank
@@ -25,7 +30,7 @@ interface Props {
   onAssign?: (() => void) | undefined
 }
 
-/** The terminals on this tank and their connections. */
+/** The terminals on this tank, their connections, and the calibrations of their probes. */
 export function TerminalsTab({ tank, onAssign }: Props) {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState<TankTerminal | null>(null)
@@ -49,6 +54,9 @@ export function TerminalsTab({ tank, onAssign }: Props) {
           </Box>
         </>
       )}
+      <Box sx={{ mt: 2 }}>
+        <CalibrationList tank={tank} />
+      </Box>
       {leaving && <DetachTerminal tank={tank} terminal={leaving} onClose={() => setLeaving(null)} />}
     </>
   )
