@@ -9,6 +9,7 @@ import { notificationsApi } from '@dalyan/contracts/notifications'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
+import { startReplica, type Replica } from '../apps/server/tests/replica.ts'
 import { mailText } from '../apps/server/tests/mail-text.ts'
 import { launchBrowser } from './browser.ts'
 import { MEMBERS, startCluster, type Cluster } from './cluster.ts'
@@ -18,8 +19,8 @@ import { openReceivers, type Receivers } from './receivers.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 import { signIn, watchedTank, type TestUser, type WatchedTank } from './users.ts'
 
-// Two processes of each role behind HAProxy, and Mosquitto as a broker beside their own MQTT port: `npm run test:cluster`. Not a part of `npm test`,
-// because not every machine has these programs.
+// Two processes of each role behind HAProxy, Mosquitto as a broker beside their own MQTT port, and a replica of PostgreSQL for lists and charts:
+// `npm run test:cluster`. Not a part of `npm test`, because not every machine has these programs.
 
 const TERMINALS = Number(process.env['CLUSTER_TERMINALS'] ?? 2_000)
 const REPORTS_EVERY_MS = 4_000
@@ -30,19 +31,21 @@ const LIVE_EVERY_MS = 500
 const RECEIPT_WITHIN_MS = 5_000
 /** What a service manager waits before it starts the broker again. */
 const BROKER_AWAY_MS = 3_000
-const VICTIMS = [...MEMBERS, 'broker'] as const
+const VICTIMS = [...MEMBERS, 'broker', 'replica'] as const
 
 let folder: string
 let database: Awaited<ReturnType<typeof startEmbeddedCluster>>
+let replica: Replica
 let receivers: Receivers
 let broker: Mosquitto
 let cluster: Cluster
 let browser: Browser
 let admin: TestUser
-/** One for each process that is killed. */
+/** One for each process that is killed; none for the replica, because ten alarms at once would be one message. */
 const tanks: WatchedTank[] = []
 const terminals: Terminal[] = []
 const acknowledged = new Set<string>()
+let isReplicaRunning = true
 /** Terminals that ended with a reading that was never acknowledged. */
 let stillOpen = 0
 
@@ -52,16 +55,22 @@ beforeAll(async () => {
   await chmod(folder, 0o755)
   // Six processes with up to twenty connections each.
   database = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings: { max_connections: '150' } })
+  replica = await startReplica(database.ownerUrl)
   receivers = await openReceivers()
   broker = await startMosquitto()
   ;[cluster, browser] = await Promise.all([
-    startCluster({ DATABASE_URL: database.ownerUrl, MQTT_URL: broker.url, ...receivers.settings }),
+    startCluster({
+      DATABASE_URL: database.ownerUrl,
+      DATABASE_READ_URL: onReplica(database.ownerUrl),
+      MQTT_URL: broker.url,
+      ...receivers.settings,
+    }),
     launchBrowser(),
   ])
   const { front } = cluster
   admin = await signIn(front)
   await admin.call(notificationsApi.setPreferences, { all_firms: true })
-  for (const victim of VICTIMS) tanks.push(await watchedTank(admin, `TNK-${victim.toUpperCase()}`))
+  for (const victim of [...MEMBERS, 'broker']) tanks.push(await watchedTank(admin, `TNK-${victim.toUpperCase()}`))
   const devices = await newDevices(front, TERMINALS, 'CLUSTER')
   for (let from = 0; from < devices.length; from += 100) {
     const some = devices.slice(from, from + 100)
@@ -81,6 +90,7 @@ afterAll(async () => {
   await cluster?.stop()
   await broker?.discard()
   await receivers?.close()
+  if (isReplicaRunning) await replica?.stop()
   await database?.stop()
   if (folder) await rm(folder, { recursive: true, force: true })
 }, 120_000)
@@ -209,6 +219,20 @@ async function openLiveTank(code: string, connect: typeof connectTerminal) {
   return { longestPause, stop: () => clearInterval(rising) }
 }
 
+/** The same database and user on the replica. */
+function onReplica(url: string): string {
+  const { port } = new URL(replica.urlOf(url))
+  return Object.assign(new URL(url), { port }).href
+}
+
+/** The connections on which lists and charts are read from the replica. */
+async function readsOfReplica(): Promise<number> {
+  const { rows } = (await replica.query(
+    `select count(*)::int as sessions from pg_stat_activity where datname = 'dalyan' and query not like '%pg_stat_activity%'`,
+  )) as { rows: { sessions: number }[] }
+  return rows[0]?.sessions ?? 0
+}
+
 test('after kill -9 of each process and of the broker nothing acknowledged is lost, and every alarm and message came once', async () => {
   const lives = [await openLiveTank('TNK-OWN-PORT', connectTerminal), await openLiveTank('TNK-BEHIND', connectByBroker)]
   const reporting = await Promise.all(tanks.map(({ terminal }) => connectTerminal(terminal, 1_000)))
@@ -224,6 +248,11 @@ test('after kill -9 of each process and of the broker nothing acknowledged is lo
       await broker.kill()
       await sleep(BROKER_AWAY_MS)
       await broker.start()
+    } else if (victim === 'replica') {
+      // Last, and for good: from now on the primary answers.
+      expect(await readsOfReplica()).toBeGreaterThan(0)
+      isReplicaRunning = false
+      await replica.stop()
     } else await cluster.killAndRestart(victim)
     await sleep(BACK_WITHIN_MS)
     const pauses: number[] = []

@@ -36,9 +36,9 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
   for (const member of MEMBERS) ports.set(member, await freePorts())
   const portsOf = (member: Member) => ports.get(member) as Ports
 
-  const start = (member: Member): Promise<Product> => {
+  const start = async (member: Member): Promise<Product> => {
     const { http, socket, mqtt } = portsOf(member)
-    return startProcess({
+    const product = await startProcess({
       DATA_DIR: join(folder, member),
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
       TRUST_PROXY: '127.0.0.1',
@@ -51,6 +51,8 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
       MQTT_PORT: String(mqtt),
       ...env,
     })
+    product.process.stdout?.on('data', (text: Buffer) => showErrors(member, text.toString()))
+    return product
   }
   const running = new Map<Member, Product>()
   let proxy: ChildProcess | null = null
@@ -82,6 +84,13 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+/** Prints what a process logs as an error: some are expected while others are killed, and the rest explain a failed test. */
+function showErrors(member: Member, text: string): void {
+  for (const line of text.split('\n')) {
+    if (line.includes('"level":50')) process.stdout.write(`${member}: ${line.slice(0, 600)}\n`)
   }
 }
 

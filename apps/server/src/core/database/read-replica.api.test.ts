@@ -75,6 +75,19 @@ test('a read finds what was committed before it began, by whichever process', as
   }
 })
 
+test('where the user of the replica may not read a table, the primary answers, which is logged', async () => {
+  await database.query(`create role stranger login password 'stranger'`)
+  const stranger = Object.assign(new URL(replica.urlOf(database.address.url)), {
+    username: 'stranger',
+    password: 'stranger',
+  })
+  const opened = openWithReplica(stranger.href)
+  await untilOnReplica(opened)
+  expect(await opened.reads.db.selectFrom('tanks').selectAll().execute()).toEqual([])
+  expect(opened.said()).toContain('the read replica cannot answer; the primary does')
+  await database.query('drop role stranger')
+})
+
 test('a replica that is behind is left alone until it has caught up, and said once to be', async () => {
   const opened = openWithReplica()
   await untilOnReplica(opened)

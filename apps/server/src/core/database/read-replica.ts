@@ -160,10 +160,13 @@ async function reaches(client: pg.ClientBase, position: string): Promise<boolean
   }
 }
 
-/** A lost connection, or a row that the replica had to remove (40001). A statement that took too long would do so on the primary, too. */
+/** A row that the replica had to remove; the user of its address may not read a table (42501), or finds none of that name (42P01). */
+const FAULT_CODES = new Set(['40001', '42501', '42P01'])
+
+/** A lost connection, or one of these codes. A statement that took too long would do so on the primary, too. */
 function isFaultOfReplica(error: unknown): boolean {
   const code = codeOf(error)
-  return code === '40001' || (isDatabaseAway(error) && code !== '57014')
+  return FAULT_CODES.has(code) || (isDatabaseAway(error) && code !== '57014')
 }
 
 /** Remembers for how long the replica is not tried, and logs that once. */

@@ -6,10 +6,10 @@ import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
 test.each([
-  [{}, 'Yeni alarm: TNK-014, pH yüksek, 8,59'],
-  [{ kind: 'silent', metric: null, value: null }, 'Yeni alarm: TNK-014, T-0214 veri göndermiyor'],
-  [{ kind: 'silent', metric: null, value: null, iot: null }, 'Yeni alarm: TNK-014, Tanktan veri gelmiyor'],
-] as const)('a new alarm is announced to screen readers in full words: %o', async (rest, words) => {
+  ['Yeni alarm: TNK-014, pH yüksek, 8,59', {}],
+  ['Yeni alarm: TNK-014, T-0214 veri göndermiyor', { kind: 'silent', metric: null, value: null }],
+  ['Yeni alarm: TNK-014, Tanktan veri gelmiyor', { kind: 'silent', metric: null, value: null, iot: null }],
+] as const)('a new alarm is announced to screen readers in full words: %s', async (words, rest) => {
   const page = renderApp('/change-password', { user: given.user() })
   const region = await page.findByRole('status', { name: 'Canlı bildirimler' })
   await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe alarms'))
