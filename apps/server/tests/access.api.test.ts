@@ -49,6 +49,7 @@ const TABLE: Record<string, Row> = {
   'settingsApi.selfSignup': open(200),
   'settingsApi.system': open(200),
   'settingsApi.mail': open(200),
+  'settingsApi.altitude': signedIn(200),
   'authApi.csrfCookie': open(204),
   'authApi.login': open(401),
   'authApi.register': open(403),

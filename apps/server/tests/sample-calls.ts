@@ -246,6 +246,7 @@ export async function makeSampleCalls({
       'settingsApi.selfSignup': nothing,
       'settingsApi.system': nothing,
       'settingsApi.mail': nothing,
+      'settingsApi.altitude': nothing,
       'authApi.csrfCookie': nothing,
       'authApi.login': () => ({ body: { email: caller().email, password: 'yanlış şifre 1' } }),
       'authApi.register': () => ({ body: { ...caller(), ...passwords } }),

@@ -94,6 +94,7 @@ export const server = setupServer(
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(settingsApi.altitude, { metres: 0 }),
   answers(measurementsApi.furtherMetrics, { data: [] }),
   answers(keyProfilesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(passkeysApi.list, { data: [] }),

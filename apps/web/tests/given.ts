@@ -88,6 +88,7 @@ export const given = {
       measurement_retention_15m_days: null,
       measurement_retention_6h_days: null,
       weekly_channel_test: true,
+      altitude_metres: 0,
       ...part,
     }
   },

@@ -6,6 +6,9 @@ import { type KeptLevel, LEAST_DAYS, MOST_DAYS } from './measurement-retention.t
 /** Answers have URL-encoded texts (`encodeURIComponent`), as the specified client expects; bodies have plain texts. */
 export const SystemSettings = z.object({ system_name: z.string(), system_title: z.string() })
 
+/** Of the farm above the sea, in metres: the pressure there decides how much oxygen water can hold. */
+const altitude = z.int().check(z.gte(-500), z.lte(5_000))
+
 const Flag = z.object({ enabled: z.boolean() })
 const text = requiredText(120, 'required')
 
@@ -28,6 +31,7 @@ export const AdminSystemSettings = z.extend(SystemSettings, {
   ...measurementRetention,
   /** Every channel sends a test message once a week. */
   weekly_channel_test: z.boolean(),
+  altitude_metres: altitude,
 })
 export type AdminSystemSettings = z.infer<typeof AdminSystemSettings>
 
@@ -39,6 +43,7 @@ export const SystemSettingsChange = z.partial(
     ...retention,
     ...measurementRetention,
     weekly_channel_test: z.boolean(),
+    altitude_metres: altitude,
   }),
 )
 export type SystemSettingsChange = z.infer<typeof SystemSettingsChange>
@@ -48,6 +53,7 @@ export const settingsApi = {
   /** Whether this installation can send email. */
   mail: endpoint('GET', '/api/settings/mail', { reply: Flag }),
   system: endpoint('GET', '/api/settings/system', { reply: SystemSettings }),
+  altitude: endpoint('GET', '/api/settings/altitude', { reply: z.object({ metres: altitude }) }),
   adminSelfSignup: endpoint('GET', '/api/admin/settings/self-signup', { reply: Flag }),
   setSelfSignup: endpoint('POST', '/api/admin/settings/self-signup', { body: Flag, reply: Flag }),
   adminSystem: endpoint('GET', '/api/admin/settings/system', { reply: AdminSystemSettings }),

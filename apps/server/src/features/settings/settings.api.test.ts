@@ -15,6 +15,7 @@ const OTHERS = {
   measurement_retention_15m_days: null,
   measurement_retention_6h_days: null,
   weekly_channel_test: true,
+  altitude_metres: 0,
 }
 
 let kit: TestApp

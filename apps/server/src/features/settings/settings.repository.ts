@@ -8,6 +8,7 @@ const DEFAULTS = {
   system_title: 'Dalyan',
   iot_comm_logging: false,
   points_per_delivered_order: 10,
+  altitude_metres: 0,
   log_retention_iot_days: 90,
   log_retention_tank_days: 3_650,
   log_retention_server_days: 30,

@@ -14,6 +14,7 @@ export function serveSettings(server: FastifyInstance, { settings, hasMail }: Ne
   serve(server, settingsApi.selfSignup, 'public', () => settings.flag('self_signup'))
   serve(server, settingsApi.mail, 'public', () => ({ enabled: hasMail }))
   serve(server, settingsApi.system, 'public', () => settings.system())
+  serve(server, settingsApi.altitude, 'signed_in', () => settings.altitude())
 
   serve(server, settingsApi.adminSelfSignup, 'settings.manage', () => settings.flag('self_signup'))
   serve(server, settingsApi.setSelfSignup, 'settings.manage', ({ body, user, request }) =>

@@ -52,6 +52,7 @@ export function createSettingsService({ database, events, audit }: Pick<Basics, 
       measurement_retention_15m_days: await get('measurement_retention_15m_days'),
       measurement_retention_6h_days: await get('measurement_retention_6h_days'),
       weekly_channel_test: await get('weekly_channel_test'),
+      altitude_metres: await get('altitude_metres'),
     }
   }
 
@@ -60,6 +61,7 @@ export function createSettingsService({ database, events, audit }: Pick<Basics, 
   return {
     flag,
     system,
+    altitude: async () => ({ metres: await settingsRepository(database).get('altitude_metres') }),
 
     /** The system's name as the last call found it, empty at first: the page is served also while the database does not answer. */
     knownName(): string {

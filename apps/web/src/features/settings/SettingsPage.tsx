@@ -85,6 +85,17 @@ export function SettingsPage() {
           <MeasurementRetention saved={known} />
         ))}
       </PageSection>
+      <PageSection gap={2.5} title={t('settings.sections.measurements')}>
+        {values((known) => (
+          <NumberSetting
+            name="altitude_metres"
+            value={known.altitude_metres}
+            label={t('settings.fields.altitude')}
+            hint={t('settings.fields.altitudeHint')}
+            saved={t('common.states.saved')}
+          />
+        ))}
+      </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.orders')}>
         {values((known) => (
           <NumberSetting

@@ -25,6 +25,13 @@ export const settingsQueries = {
       placeholderData: DEFAULTS,
       staleTime: 5 * 60_000,
     }),
+  /** Of the farm above the sea, in metres. */
+  altitude: () =>
+    queryOptions({
+      queryKey: ['settings', 'altitude'],
+      queryFn: async ({ signal }) => (await call(settingsApi.altitude, undefined, signal)).metres,
+      staleTime: 5 * 60_000,
+    }),
   /** Whether visitors may register. */
   selfSignup: () =>
     queryOptions({

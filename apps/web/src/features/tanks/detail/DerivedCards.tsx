@@ -1,7 +1,9 @@
+import { pressureAt } from '@dalyan/contracts/derived-values'
 import { mdiWaterAlertOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import TextField from '@mui/material/TextField'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import derived from '../../../locales/tr/derived.json' with { type: 'json' }
@@ -11,6 +13,7 @@ import { addWords } from '../../../shared/i18n/add-words.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { PageSection } from '../../../shared/ui/PageSection.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
+import { settingsQueries } from '../../settings/public/settings.queries.ts'
 import { derivedValues, oneFigure } from './derived-values.ts'
 import type { TankReading } from './tank-reading.ts'
 
@@ -19,7 +22,11 @@ addWords({ derived })
 /** What is computed from a tank's present values, each with its formula; nothing where there is nothing to compute. */
 export function DerivedCards({ readings }: { readings: readonly TankReading[] }) {
   const { t } = useTranslation()
-  const { oxygen_saturation, dissolved_oxygen, ammonia_share, dew_point, dew_margin } = derivedValues(readings)
+  const altitude = useQuery(settingsQueries.altitude()).data
+  const { oxygen_saturation, dissolved_oxygen, ammonia_share, dew_point, dew_margin } = derivedValues(
+    readings,
+    altitude === undefined ? null : pressureAt(altitude),
+  )
   const cards = [
     ...(oxygen_saturation === undefined ? [] : [oxygenCard('oxygen_saturation', oxygen_saturation)]),
     ...(dissolved_oxygen === undefined ? [] : [oxygenCard('dissolved_oxygen', dissolved_oxygen)]),
@@ -60,7 +67,7 @@ export function DerivedCards({ readings }: { readings: readonly TankReading[] })
         key={metric}
         name={name}
         value={formatMetric(metric, value)}
-        formula={t('derived.formulas.oxygen')}
+        formula={t('derived.formulas.oxygen', { altitude: formatNumber(altitude ?? 0) })}
       />
     )
   }

@@ -1,16 +1,22 @@
+import { pressureAt } from '@dalyan/contracts/derived-values'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
 import { derivedValues, oneFigure } from './derived-values.ts'
 
 const SEA = { tank_temperature: 10, salinity: 35, ph: 8, cabinet_temperature: 25, cabinet_humidity: 50 }
 
-function derived(values: Partial<Record<MetricKey, number>>, old: readonly MetricKey[] = []) {
+function derived(
+  values: Partial<Record<MetricKey, number>>,
+  old: readonly MetricKey[] = [],
+  pressure: number | null = 1013.25,
+) {
   const found = derivedValues(
     METRIC_KEYS.map((metric) => ({
       metric,
       value: values[metric] ?? null,
       state: old.includes(metric) ? 'stale' : 'none',
     })),
+    pressure,
   )
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Number(value?.toFixed(2))]))
 }
@@ -19,6 +25,11 @@ test('the missing one of the two oxygen values is derived from the other, with t
   // Benson and Krause: 9.024 mg/l are 100 % at 10 °C and 35 ‰.
   expect(derived({ ...SEA, dissolved_oxygen: 9.024 })['oxygen_saturation']).toBe(100)
   expect(derived({ ...SEA, oxygen_saturation: 50 })['dissolved_oxygen']).toBe(4.51)
+})
+
+test('high above the sea the same oxygen is a greater share, and without a known pressure none is derived', () => {
+  expect(derived({ ...SEA, dissolved_oxygen: 9.024 }, [], pressureAt(1000))['oxygen_saturation']).toBeCloseTo(112.9, 0)
+  expect(derived({ ...SEA, dissolved_oxygen: 9.024 }, [], null)['oxygen_saturation']).toBeUndefined()
 })
 
 test('where both oxygen values are measured, neither is derived', () => {

@@ -19,23 +19,26 @@ export interface DerivedValues {
 /** By how much, in °C, the air in a cabinet must be warmer than its dew point. */
 const LEAST_DEW_MARGIN = 2
 
-/** Oxygen at the pressure of the standard atmosphere at sea level. */
-export function derivedValues(readings: readonly Pick<TankReading, 'metric' | 'value' | 'state'>[]): DerivedValues {
+/** @param pressure of the air at the farm, hPa, not reduced to sea level; null: unknown, and no oxygen is derived */
+export function derivedValues(
+  readings: readonly Pick<TankReading, 'metric' | 'value' | 'state'>[],
+  pressure: number | null,
+): DerivedValues {
   const fresh = (metric: MetricKey): number | null => {
     const reading = readings.find((each) => each.metric === metric)
     return reading && reading.state !== 'stale' ? reading.value : null
   }
-  return { ...oxygenOf(fresh), ...ammoniaOf(fresh), ...dewPointOf(fresh) }
+  return { ...(pressure === null ? {} : oxygenOf(fresh, pressure)), ...ammoniaOf(fresh), ...dewPointOf(fresh) }
 }
 
 type Fresh = (metric: MetricKey) => number | null
 
-function oxygenOf(fresh: Fresh): DerivedValues {
+function oxygenOf(fresh: Fresh, pressure: number): DerivedValues {
   const [temperature, salinity] = [fresh('tank_temperature'), fresh('salinity')]
   const [oxygen, saturation] = [fresh('dissolved_oxygen'), fresh('oxygen_saturation')]
   if (temperature === null || salinity === null || (oxygen === null) === (saturation === null)) return {}
-  if (oxygen !== null) return present('oxygen_saturation', oxygenSaturation(oxygen, temperature, salinity))
-  const solubility = oxygenSolubility(temperature, salinity)
+  if (oxygen !== null) return present('oxygen_saturation', oxygenSaturation(oxygen, temperature, salinity, pressure))
+  const solubility = oxygenSolubility(temperature, salinity, pressure)
   return present('dissolved_oxygen', solubility === null ? null : (solubility * (saturation ?? 0)) / 100)
 }
 
