@@ -158,6 +158,27 @@ describe('the tiles', () => {
   })
 })
 
+describe('the derived values', () => {
+  test('stand below the tiles with their formulas, and the ammonia of a typed total is an estimate of one figure', async () => {
+    const values = { tank_temperature: 20, dissolved_oxygen: 7.2, cabinet_temperature: 20, cabinet_humidity: 95 }
+    const { events } = open(given.tank({ values }))
+    const section = within(await screen.findByRole('region', { name: 'Hesaplanan değerler' }))
+    expect(await section.findByText('≈ %98')).toBeVisible()
+    expect(section.getByText('Benson ve Krause 1984 · 0 m rakımda')).toBeVisible()
+    expect(section.getByText('≈ 19,2 °C')).toBeVisible()
+    expect(section.getByText(/yalnızca 0,8 °C daha sıcak/)).toBeVisible()
+    expect(section.getByText('≈ %4')).toBeVisible()
+    await events.type(section.getByRole('textbox', { name: 'Toplam amonyak (TAN), mg/l' }), '0,5')
+    expect(section.getByText('≈ 0,02 mg/l NH₃ (tahmin)')).toBeVisible()
+  })
+
+  test('are not shown where nothing can be derived', async () => {
+    open(given.tank({ ageSeconds: 600 }))
+    await tile('ph')
+    expect(screen.queryByText('Hesaplanan değerler')).not.toBeInTheDocument()
+  })
+})
+
 describe('the alarm strip', () => {
   const alarmed = () => given.tank({ values: { ph: 8.59 } })
 
