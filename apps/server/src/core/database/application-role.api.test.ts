@@ -64,6 +64,7 @@ describe('the database role of the server', () => {
     expect(named('adds')).toEqual(['kysely_migration', 'kysely_migration_lock'])
     expect(named('changes')).toEqual([
       'audit_logs',
+      'calibrations',
       'handover_notes',
       'journal_entries',
       'kysely_migration',

@@ -2,7 +2,6 @@ import TablePagination from '@mui/material/TablePagination'
 import { useTranslation } from 'react-i18next'
 import { formatNumber } from '../format/number.ts'
 import { PAGE_SIZES } from './list-address.ts'
-import type { ListChange } from './use-list.ts'
 
 interface Props {
   page: {
@@ -12,11 +11,11 @@ interface Props {
     current_page: number
     per_page: number
   }
-  /** The page sizes that the list offers. */
+  /** The page sizes that the list offers; empty: only its own. */
   sizes?: readonly number[]
   /** The name of the page size. */
   label?: string
-  onChange: (part: ListChange) => void
+  onChange: (part: { page: number } | { per_page: number }) => void
 }
 
 /** The pages of a list: the present one, and buttons to the others. */

@@ -5,11 +5,11 @@ import { mdiCalendarAlert, mdiCrosshairsGps, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
-import TablePagination from '@mui/material/TablePagination'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import calibrations from '../../../locales/tr/calibrations.json' with { type: 'json' }
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { formatDate, formatDateTime } from '../../../shared/format/date-time.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
@@ -66,15 +66,7 @@ function CalibrationPages({ tankId }: { tankId: number }) {
         </Box>
       )}
       {data && data.total > CALIBRATIONS_PER_PAGE && (
-        <TablePagination
-          component="div"
-          count={data.total}
-          page={data.current_page - 1}
-          rowsPerPage={CALIBRATIONS_PER_PAGE}
-          rowsPerPageOptions={[CALIBRATIONS_PER_PAGE]}
-          labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
-          onPageChange={(_, next) => setPage(next + 1)}
-        />
+        <ListPages page={data} sizes={[]} onChange={(part) => 'page' in part && setPage(part.page)} />
       )}
     </>
   )

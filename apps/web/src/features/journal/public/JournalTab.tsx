@@ -3,13 +3,13 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiNotebookOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
-import TablePagination from '@mui/material/TablePagination'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import exportWords from '../../../locales/tr/export.json' with { type: 'json' }
 import journalWords from '../../../locales/tr/journal.json' with { type: 'json' }
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { windowQuery } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { ExportButton } from '../../../shared/export/ExportButton.tsx'
@@ -77,15 +77,7 @@ export function JournalTab({ tank }: { tank?: Tank }) {
         <EntryDays entries={data.data} sums={sums} isReadOnly={tank?.status === 'deleted'} namesTanks={!tank} />
       )}
       {data && data.total > PER_PAGE && (
-        <TablePagination
-          component="div"
-          count={data.total}
-          page={data.current_page - 1}
-          rowsPerPage={PER_PAGE}
-          rowsPerPageOptions={[PER_PAGE]}
-          labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
-          onPageChange={(_, next) => setPage(next + 1)}
-        />
+        <ListPages page={data} sizes={[]} onChange={(part) => 'page' in part && setPage(part.page)} />
       )}
     </Box>
   )

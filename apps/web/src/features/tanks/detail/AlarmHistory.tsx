@@ -4,11 +4,11 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
-import TablePagination from '@mui/material/TablePagination'
 import Typography from '@mui/material/Typography'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ListPages } from '../../../shared/list/ListPages.tsx'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
@@ -53,15 +53,7 @@ export function AlarmHistory({ tankId, onShowChart }: Props) {
             ))}
           </Box>
           {data.total > PER_PAGE && (
-            <TablePagination
-              component="div"
-              count={data.total}
-              page={data.current_page - 1}
-              rowsPerPage={PER_PAGE}
-              rowsPerPageOptions={[PER_PAGE]}
-              labelDisplayedRows={({ from, to, count }) => t('common.table.displayedRows', { from, to, total: count })}
-              onPageChange={(_, next) => setPage(next + 1)}
-            />
+            <ListPages page={data} sizes={[]} onChange={(part) => 'page' in part && setPage(part.page)} />
           )}
         </Paper>
       )}

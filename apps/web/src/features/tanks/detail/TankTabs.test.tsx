@@ -189,7 +189,13 @@ test('closed alarms show time, duration, limit, severity and acknowledgement, wi
     answers(alarmsApi.list, ({ url }) => {
       if (url.searchParams.get('status') !== 'closed') return given.pageOf([])
       asked.push(`${url.searchParams.get('page')} ${url.searchParams.get('sort')}`)
-      return { ...given.pageOf([over]), total: 11, current_page: Number(url.searchParams.get('page')), last_page: 2 }
+      return {
+        ...given.pageOf([over]),
+        total: 11,
+        per_page: 10,
+        current_page: Number(url.searchParams.get('page')),
+        last_page: 2,
+      }
     }),
   )
   const { events, address } = open('?tab=alarms')
