@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judgeCalibration, type CalibrationPoint } from './calibration-rules.ts'
+import { evaluateCalibration, type CalibrationPoint } from './calibration-rules.ts'
 
 const point = (expected: number, before: number, after: number | null = null): CalibrationPoint => ({
   expected,
@@ -8,14 +8,14 @@ const point = (expected: number, before: number, after: number | null = null): C
 })
 
 test('a probe that shows the buffers within the accuracy of its kind is good', () => {
-  const { slope, offset, verdict } = judgeCalibration('ph', [point(4.01, 4.05), point(7, 7.06)])
+  const { slope, offset, verdict } = evaluateCalibration('ph', [point(4.01, 4.05), point(7, 7.06)])
   expect(slope).toBeCloseTo(1.0067, 4)
   expect(offset).toBeCloseTo(0.05, 6)
   expect(verdict).toBe('good')
 })
 
 test('one point gives an offset without a slope', () => {
-  expect(judgeCalibration('salinity', [point(35, 33.2, 35)])).toEqual({
+  expect(evaluateCalibration('salinity', [point(35, 33.2, 35)])).toEqual({
     slope: null,
     offset: expect.closeTo(-1.8, 6),
     verdict: 'drifted',
@@ -23,13 +23,13 @@ test('one point gives an offset without a slope', () => {
 })
 
 test('opposite errors of two buffers are drift, although their mean is zero', () => {
-  const { offset, verdict } = judgeCalibration('ph', [point(4, 4.21), point(7, 6.79)])
+  const { offset, verdict } = evaluateCalibration('ph', [point(4, 4.21), point(7, 6.79)])
   expect(offset).toBeCloseTo(0, 6)
   expect(verdict).toBe('drifted')
 })
 
 test('a probe that is still off after the adjustment has to be adjusted again', () => {
-  expect(judgeCalibration('orp', [point(225, 250, 250)]).verdict).toBe('repeat')
+  expect(evaluateCalibration('orp', [point(225, 250, 250)]).verdict).toBe('repeat')
 })
 
 test.each([
@@ -37,9 +37,9 @@ test.each([
   ['too strongly', [point(4, 3.7), point(10, 10.2)], 1.0833],
 ])('a probe that reacts %s has to be replaced, even where it could be adjusted', (_, points, slope) => {
   const adjusted = points.map((each) => ({ ...each, after: each.expected }))
-  expect(judgeCalibration('ph', adjusted)).toMatchObject({ slope: expect.closeTo(slope, 4), verdict: 'replace' })
+  expect(evaluateCalibration('ph', adjusted)).toMatchObject({ slope: expect.closeTo(slope, 4), verdict: 'replace' })
 })
 
 test('two buffers of the same value give no slope', () => {
-  expect(judgeCalibration('ph', [point(7, 7.1), point(7, 7.1)]).slope).toBeNull()
+  expect(evaluateCalibration('ph', [point(7, 7.1), point(7, 7.1)]).slope).toBeNull()
 })

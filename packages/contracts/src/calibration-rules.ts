@@ -45,8 +45,8 @@ const ALLOWED_OFFSET: Readonly<Record<MetricKey, number>> = {
 /** A probe outside of these slopes is worn out or dirty; makers of pH probes state 85 to 105 % (Metrohm, Hamilton). */
 const USABLE_SLOPE = { least: 0.85, most: 1.05 }
 
-/** Judges a calibration: slope by least squares over what the probe showed before, offset as the mean difference. */
-export function judgeCalibration(metric: MetricKey, points: readonly CalibrationPoint[]): CalibrationResult {
+/** Evaluates a calibration: slope by least squares over what the probe showed before, offset as the mean difference. */
+export function evaluateCalibration(metric: MetricKey, points: readonly CalibrationPoint[]): CalibrationResult {
   const slope = slopeOf(points)
   const offset = mean(points.map(({ expected, before }) => before - expected))
   const isOff = (differences: readonly number[]) => differences.some((each) => Math.abs(each) > ALLOWED_OFFSET[metric])

@@ -39,7 +39,7 @@ function calibration(part: Partial<CalibrationInput> = {}): CalibrationInput {
 const write = (part: Partial<CalibrationInput> = {}, as = t.as.operator) =>
   as.post(calibrationsApi.write, { body: calibration(part) })
 
-test('a calibration is judged, stored once, and an entry of the journal', async () => {
+test('a calibration is evaluated, stored once, and is an entry of the journal', async () => {
   const body = calibration({ note: 'yeni tampon' })
   const first = await t.as.operator.post(calibrationsApi.write, { body })
   expect(first).toMatchObject({

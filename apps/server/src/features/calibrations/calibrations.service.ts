@@ -1,4 +1,4 @@
-import { judgeCalibration, type CalibrationResult } from '@dalyan/contracts/calibration-rules'
+import { evaluateCalibration, type CalibrationResult } from '@dalyan/contracts/calibration-rules'
 import type { Calibration, CalibrationInput } from '@dalyan/contracts/calibrations'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { JournalEntry, JournalInput } from '@dalyan/contracts/journal'
@@ -43,7 +43,7 @@ export async function writeCalibration(
   const code = await calibrations.findTerminalOf(tank.id, input.iot_id)
   if (code === undefined) throw invalidField('iot_id', 'unknown_terminal')
 
-  const result = judgeCalibration(input.metric, input.points)
+  const result = evaluateCalibration(input.metric, input.points)
   const { id, tank_id, at } = input
   const note = [entryText(input, code, result), input.note].filter(Boolean).join(' · ')
   const now = instantAt(clock.now())

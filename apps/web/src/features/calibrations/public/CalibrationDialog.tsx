@@ -1,4 +1,8 @@
-import { type CALIBRATION_POINTS, type CalibrationPoint, judgeCalibration } from '@dalyan/contracts/calibration-rules'
+import {
+  type CALIBRATION_POINTS,
+  type CalibrationPoint,
+  evaluateCalibration,
+} from '@dalyan/contracts/calibration-rules'
 import { type Calibration, CalibrationInput, calibrationsApi } from '@dalyan/contracts/calibrations'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -153,7 +157,7 @@ function PointFields({ number, metric }: { number: PointNumber; metric: MetricKe
 function LiveResult({ metric, points }: { metric: MetricKey; points: readonly CalibrationPoint[] }) {
   const { t } = useTranslation()
   if (points.length === 0) return null
-  const result = judgeCalibration(metric, points)
+  const result = evaluateCalibration(metric, points)
   const { icon, colour } = VERDICT_LOOKS[result.verdict]
   return (
     <Alert severity={colour} icon={<Icon path={icon} />} role="presentation">
