@@ -20,6 +20,7 @@ import { AlarmDays } from './AlarmDays.tsx'
 import { AlarmFiguresGrid } from './AlarmFiguresGrid.tsx'
 import { AlarmPerformance } from './AlarmPerformance.tsx'
 import { AlarmsBySubject } from './AlarmsBySubject.tsx'
+import { ShareBar } from './ShareBar.tsx'
 
 addWords({ alarmStatistics })
 
@@ -99,17 +100,7 @@ function AlarmsByMetric({ metrics, of, window }: AlarmsByMetricProps) {
                 )}
               </Box>
             </Box>
-            <Box
-              aria-hidden
-              sx={({ tokens: { palette } }) => ({
-                height: 6,
-                mt: 0.25,
-                borderRadius: 1,
-                width: `${(raised / most) * 100}%`,
-                minWidth: raised > 0 ? 4 : 0,
-                bgcolor: palette.primary.text,
-              })}
-            />
+            <ShareBar share={raised / most} />
           </li>
         ))}
       </Box>

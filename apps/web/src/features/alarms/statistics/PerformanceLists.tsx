@@ -23,6 +23,7 @@ import { TankLink } from '../../records/public/TankLink.tsx'
 import type { AlarmSearch } from '../alarm-search.ts'
 import { alarmCondition, SEVERITY_ICON } from '../public/alarm-look.ts'
 import { type Advice, shareText } from './performance-advice.ts'
+import { ShareBar } from './ShareBar.tsx'
 
 /** What to do about a figure; nothing where it needs nothing. */
 export function AdviceList({ advice }: { advice: readonly Advice[] }) {
@@ -303,19 +304,7 @@ function Line({ name, children, note, share }: LineProps) {
         </Box>
       </Box>
       {note && <Box sx={{ fontSize: '0.875rem' }}>{note}</Box>}
-      {share !== undefined && (
-        <Box
-          aria-hidden
-          sx={({ tokens: { palette } }) => ({
-            height: 6,
-            mt: 0.25,
-            borderRadius: 1,
-            width: `${share * 100}%`,
-            minWidth: 4,
-            bgcolor: palette.primary.text,
-          })}
-        />
-      )}
+      {share !== undefined && <ShareBar share={share} />}
     </li>
   )
 }
