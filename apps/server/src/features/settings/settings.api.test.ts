@@ -30,6 +30,13 @@ test('a visitor may read whether registration is open', async () => {
   expect((await kit.as.visitor.get(settingsApi.selfSignup)).body).toEqual({ enabled: true })
 })
 
+test('every signed-in user may read the altitude that an administrator sets', async () => {
+  expect((await kit.as.customer.get(settingsApi.altitude)).body).toEqual({ metres: 0 })
+  await kit.as.admin.put(settingsApi.updateSystem, { body: { altitude_metres: 850 } })
+  expect((await kit.as.customer.get(settingsApi.altitude)).body).toEqual({ metres: 850 })
+  await settingsRepository(kit.database).set('altitude_metres', 0)
+})
+
 test('system name and title are returned URL-encoded', async () => {
   expect((await kit.as.visitor.get(settingsApi.system)).body).toEqual({ system_name: 'Dalyan', system_title: 'Dalyan' })
   await settingsRepository(kit.database).set('system_title', 'Şükrü & Oğulları 100%')
@@ -104,6 +111,7 @@ describe('an administrator', () => {
     ['log retention of zero days', { log_retention_server_days: 0 }, 'log_retention_server_days'],
     ['log retention of more than ten years', { log_retention_tank_days: 3651 }, 'log_retention_tank_days'],
     ['readings kept for less than 90 days', { measurement_retention_raw_days: 89 }, 'measurement_retention_raw_days'],
+    ['an altitude above 5,000 m', { altitude_metres: 5001 }, 'altitude_metres'],
     ['half a point', { points_per_delivered_order: 0.5 }, 'points_per_delivered_order'],
   ])('cannot set %s, and no setting changes', async (_title, wish, field) => {
     const before = (await kit.as.admin.get(settingsApi.adminSystem)).body

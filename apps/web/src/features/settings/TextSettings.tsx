@@ -69,6 +69,8 @@ export function NumberSetting({ name, value, ...texts }: NumberSettingProps) {
   async function save(text: string): Promise<void> {
     const settings = await call(settingsApi.updateSystem, { body: body(text) })
     cache.setQueryData(adminSettingsQueries.system().queryKey, readSystem(settings))
+    // Pages of tanks read it without the right to see the other settings.
+    cache.setQueryData(settingsQueries.altitude().queryKey, settings.altitude_metres)
   }
   return <TextSetting numeric value={String(value)} check={check} save={save} failed={updateFailure(t)} {...texts} />
 }
