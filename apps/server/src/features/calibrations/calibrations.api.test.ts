@@ -77,11 +77,18 @@ test('the due ones are those whose day comes within a week, the most overdue fir
     const { data } = (await t.as.operator.get(calibrationsApi.list, { query: { due: true } })).body
     return data.map(({ metric }) => metric)
   }
-  await write({ metric: 'salinity', at: ago(25), next_in_days: 30 })
+  await write({
+    metric: 'salinity',
+    at: ago(25),
+    next_in_days: 30,
+    points: [{ expected: 35, before: 33.2, after: 35 }],
+  })
   await write({ metric: 'orp', at: ago(50), next_in_days: 30 })
   await write({ metric: 'conductivity', at: ago(2), next_in_days: 30 })
   await write({ metric: 'dissolved_oxygen', at: ago(400), next_in_days: null })
   expect(await due()).toEqual(['orp', 'salinity'])
+  const { data } = (await t.as.operator.get(journalApi.list, { query: { search: 'Tuzluluk' } })).body
+  expect(data).toMatchObject([{ note: `Tuzluluk · ${terminal.code} · sapma −1,8 ‰` }])
   await write({ metric: 'orp', at: ago(1), next_in_days: 30 })
   expect(await due()).toEqual(['salinity'])
 })

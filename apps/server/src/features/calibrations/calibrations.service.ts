@@ -70,6 +70,6 @@ function entryText({ metric }: CalibrationInput, code: string, { slope, offset }
     TURKISH_METRIC_NAMES[metric],
     code,
     ...(slope === null ? [] : [`eğim %${Math.round(slope * 100)}`]),
-    `sapma ${number.format(offset)}${unit === '' ? '' : ` ${unit}`}`,
+    `sapma ${number.format(offset).replace('-', '−')}${unit === '' ? '' : ` ${unit}`}`,
   ].join(' · ')
 }
