@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { formatDate, formatDateTime, formatTime } from '../../shared/format/date-time.ts'
+import { formatShortTime } from '../../shared/format/date-time.ts'
 import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { useKeptSince } from '../../shared/offline/kept-answers.ts'
 
@@ -17,12 +17,7 @@ export function OfflineBanner({ top }: { top: number }) {
   if (shownOf === null) return null
   return (
     <Alert severity="warning" sx={{ position: 'sticky', top, zIndex: 'appBar', borderRadius: 0 }}>
-      {t(offline ? 'common.live.offline' : 'common.live.unreachable', { time: momentText(shownOf) })}
+      {t(offline ? 'common.live.offline' : 'common.live.unreachable', { time: formatShortTime(shownOf, serverNow()) })}
     </Alert>
   )
-}
-
-/** The time alone; with its date when it is not today. */
-function momentText(moment: number): string {
-  return formatDate(moment) === formatDate(serverNow()) ? formatTime(moment) : formatDateTime(moment)
 }

@@ -30,6 +30,14 @@ export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)} ${formatTime(moment)}`
 }
 
+const HALF_DAY_MS = 12 * 3_600_000
+
+/** `14:30` on the day of `now` and within 12 hours of it, where the time alone is unambiguous at midnight too; else `09.07.2026 14:30`. */
+export function formatShortTime(moment: Moment, now: Moment): string {
+  const isNear = Math.abs(new Date(moment).getTime() - new Date(now).getTime()) < HALF_DAY_MS
+  return isNear || formatDate(moment) === formatDate(now) ? formatTime(moment) : formatDateTime(moment)
+}
+
 /** `09.07.2026 14:30:12` */
 export function formatDateTimeWithSeconds(moment: Moment): string {
   return `${formatDate(moment)} ${formatTimeWithSeconds(moment)}`

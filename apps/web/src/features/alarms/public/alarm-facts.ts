@@ -2,7 +2,7 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import type { TFunction } from 'i18next'
 import { toLocal } from '../../../shared/charts/time-range.ts'
 import { formatLength } from '../../../shared/format/age.ts'
-import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
+import { formatShortTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { alarmCondition } from './alarm-look.ts'
 
@@ -36,15 +36,13 @@ function lengthOf({ out_since, cleared_at }: Span, now: number): number {
 /** The same in words. @param now epoch milliseconds */
 export const alarmDuration = (alarm: Span, now: number): string => formatLength(lengthOf(alarm, now))
 
-/** Start and duration, `13:52 · 38 dk`; of a returned alarm start, end and duration, `13:13–13:14, 38 sn`. With the date when it is not today. */
+/** Start and duration, `13:52 · 38 dk`; of a returned alarm start, end and duration, `13:13–13:14, 38 sn`. With the date when it is neither today nor within 12 hours. */
 export function sinceText(t: TFunction, alarm: Span, now: number): string {
   const { out_since, cleared_at } = alarm
   const duration = alarmDuration(alarm, now)
-  const from = shortTime(out_since, now)
+  const from = formatShortTime(out_since, now)
   if (cleared_at === null) return `${from} · ${duration}`
-  const isOneDay = formatDate(out_since) === formatDate(cleared_at)
-  const to = isOneDay ? formatTime(cleared_at) : formatDateTime(cleared_at)
-  return t('alarms.span', { from, to, duration })
+  return t('alarms.span', { from, to: formatShortTime(cleared_at, out_since), duration })
 }
 
 /** The worst value of the newest occurrence with its limit: `en düşük ‰0,0 (sınır ‰25,0)`; null without a value. */
@@ -62,7 +60,9 @@ export function latestText(t: TFunction, { metric, latest, state }: Alarm, now: 
   if (metric === null || latest === null || state !== 'rtn_unack') return null
   const value = formatMetric(metric, latest.value)
   const isNow = now - Date.parse(latest.measured_at) <= NOW_FOR_MS
-  return isNow ? t('alarms.now', { value }) : t('alarms.lastValue', { value, time: shortTime(latest.measured_at, now) })
+  return isNow
+    ? t('alarms.now', { value })
+    : t('alarms.lastValue', { value, time: formatShortTime(latest.measured_at, now) })
 }
 
 /**
@@ -88,7 +88,7 @@ export function acknowledgedText({ acknowledged_by, acknowledged_at }: Alarm, no
   if (acknowledged_by === null) return null
   return acknowledged_at === null
     ? acknowledged_by.name
-    : `${acknowledged_by.name} · ${shortTime(acknowledged_at, now)}`
+    : `${acknowledged_by.name} · ${formatShortTime(acknowledged_at, now)}`
 }
 
 /** The state in words. A reopened alarm still has the acknowledgement of its earlier occurrence. */
@@ -103,13 +103,9 @@ export function stateText(t: TFunction, alarm: Alarm, now: number): string[] {
   const { state, shelved_until } = alarm
   const isShelved = shelved_until !== null && Date.parse(shelved_until) > now
   if (!isShelved) return [alarmState(t, alarm)]
-  const time = shortTime(shelved_until, now)
+  const time = formatShortTime(shelved_until, now)
   if (state === 'closed') return [t('alarmPage.shelvedClosed', { time })]
   return [t('alarmPage.shelved', { time }), alarmState(t, alarm)]
-}
-
-export function shortTime(instant: string, now: number): string {
-  return formatDate(instant) === formatDate(now) ? formatTime(instant) : formatDateTime(instant)
 }
 
 /** The chart of the alarm's metric (all metrics for a silent terminal), from an hour before the alarm began. */

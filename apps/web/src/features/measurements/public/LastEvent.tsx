@@ -9,10 +9,11 @@ import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
 import { toLocal } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { useNow } from '../../../shared/clock/use-now.ts'
+import { formatShortTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { RouterLink } from '../../../shared/ui/links.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
-import { alarmDuration, chartSearch, shortTime } from '../../alarms/public/alarm-facts.ts'
+import { alarmDuration, chartSearch } from '../../alarms/public/alarm-facts.ts'
 import { alarmCondition } from '../../alarms/public/alarm-look.ts'
 import { alarmQueries } from '../../alarms/public/alarms.queries.ts'
 import { measurementQueries } from './measurements.queries.ts'
@@ -36,7 +37,7 @@ export function LastEvent({ tankId, well }: Props) {
   const event = events.data?.data[0]
   if (event?.cleared_at === null) return null
   const said = event
-    ? t('home.lastEvent', { time: shortTime(event.out_since, now), duration: alarmDuration(event, now) })
+    ? t('home.lastEvent', { time: formatShortTime(event.out_since, now), duration: alarmDuration(event, now) })
     : t('home.noEvent')
   if (!events.data || (!event && well === null)) return null
   return (
