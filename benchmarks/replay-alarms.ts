@@ -18,7 +18,7 @@ export const DELAY_SECONDS = 60
 /** An occurrence of an alarm in a replay; times in epoch milliseconds. */
 export interface ReplayedAlarm {
   metric: MetricKey
-  side: Side
+  kind: Side
   out_since: number
   raised_at: number
   /** Infinity: still active at the end. */
@@ -35,6 +35,7 @@ export type ReplayedReading = LabelledReading & { refused?: ReadonlySet<MetricKe
 
 /** One limit during a replay. */
 interface ReplayedLimit {
+  kind: Side
   state: LimitState
   alarm: ReplayedAlarm | null
   /** Readings out of range that no alarm counts yet. */
@@ -57,14 +58,15 @@ export function replayAlarms(
   for (const reading of readings) {
     const at = instantAt(reading.measured_at)
     for (const limit of limits) {
-      const { metric, side, excursions } = limit.state
+      const { metric, excursions } = limit.state
+      const { kind } = limit
       const value = reading.values[METRIC_KEYS.indexOf(metric)] ?? null
       if (excursions.length > 0) passTime(limit, reading.measured_at, staleAfterMs, alarms)
       if (value === null || reading.refused?.has(metric)) continue
-      const out = limit.state.limits !== null && isOut(side, value, limit.state.limits)
+      const out = limit.state.limits !== null && isOut(kind, value, limit.state.limits)
       if (!out && limit.state.excursions.length === 0) continue
       if (out) limit.waiting = withReading(limit.waiting, reading, metric)
-      limit.state = evaluateValue(limit.state, { terminal_id: 1, value, at }, at)
+      limit.state = evaluateValue(limit.state, { terminal_id: 1, value, at, refused: null }, at)
       afterEvaluation(limit, reading.measured_at, alarms)
     }
   }
@@ -83,13 +85,14 @@ function passTime(limit: ReplayedLimit, until: number, staleAfterMs: number, ala
 
 /** Keeps the record of the alarm up to date. */
 function afterEvaluation(limit: ReplayedLimit, at: number, alarms: ReplayedAlarm[]): void {
-  const { metric, side } = limit.state
+  const { kind } = limit
+  const { metric } = limit.state
   const isNew = limit.state.transitions.some(({ before, after }) => (!before || !isActive(before)) && isActive(after))
   const { alarm } = limit.state
   limit.state = { ...limit.state, transitions: [] }
   if (alarm && isNew) {
     const out_since = Date.parse(alarm.out_since)
-    limit.alarm = { metric, side, out_since, raised_at: at, cleared_at: Infinity, ...NOTHING }
+    limit.alarm = { metric, kind, out_since, raised_at: at, cleared_at: Infinity, ...NOTHING }
     alarms.push(limit.alarm)
   }
   if (alarm && isActive(alarm)) {
@@ -128,18 +131,18 @@ function limitsOf(template: keyof typeof DEMO_TEMPLATES): ReplayedLimit[] {
       severity: range.severity ?? 'warning',
       delay_seconds: DELAY_SECONDS,
     }
-    return SIDES.map((side): ReplayedLimit => {
+    return SIDES.map((kind): ReplayedLimit => {
       const state: LimitState = {
         tank_id: 1,
         metric,
-        side,
+        kind,
         limits,
         alarm: null,
         excursions: [],
         held: [],
         transitions: [],
       }
-      return { state, alarm: null, waiting: NOTHING }
+      return { kind, state, alarm: null, waiting: NOTHING }
     })
   })
 }
@@ -157,5 +160,5 @@ export function isFalse({ out, bad }: ReplayedAlarm): boolean {
 
 /** Whether both are alarms of the same limit, and active at a common time. */
 export function isSameEpisode(a: ReplayedAlarm, b: ReplayedAlarm): boolean {
-  return a.metric === b.metric && a.side === b.side && a.raised_at <= b.cleared_at && b.raised_at <= a.cleared_at
+  return a.metric === b.metric && a.kind === b.kind && a.raised_at <= b.cleared_at && b.raised_at <= a.cleared_at
 }

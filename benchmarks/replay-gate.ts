@@ -1,10 +1,10 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 import {
   gateReading,
   NEW_GATE,
   type GateSpell,
   type GateVerdict,
-  type RefusalReason,
   type Sensors,
 } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
 import { KNOWN_METRICS, type KnownMetric, type LabelledReading } from './recorded-series.ts'
@@ -34,7 +34,7 @@ export function gateReadings(readings: readonly LabelledReading[], sensors: Sens
   const spells: GateSpell[] = []
   let state = NEW_GATE
   for (const reading of readings) {
-    const step = gateReading(state, reading, sensors)
+    const step = gateReading(state, reading, { sensors })
     state = step.state
     spells.push(...step.spells)
     for (const { metric, add } of counters) add(step.verdicts[metric], reading.bad.has(metric))

@@ -2,7 +2,7 @@ import { cpus } from 'node:os'
 import { DERIVED_CHECKS, meetsCheck } from '@dalyan/contracts/derived-check-values'
 import { rawConductivity, salinityOf } from '@dalyan/contracts/derived-values'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
-import type { RefusalReason } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 import { replayMadeChanges, type ChangeResult } from './made-changes.ts'
 import { readOptions } from './read-options.ts'
 import { KNOWN_METRICS, readRecordedSeries, type KnownMetric, type RecordedSeries } from './recorded-series.ts'
@@ -163,7 +163,7 @@ function lostLines(results: readonly SeriesResult[]): string[] {
   const lines = results.flatMap((result) => {
     const { lost, late } = countAlarms(result)
     const line = (word: string) => (alarm: ReplayedAlarm) =>
-      `- ${word}: ${result.series.name}, ${alarm.metric} ${alarm.side}, raised ${new Date(alarm.raised_at).toISOString()}`
+      `- ${word}: ${result.series.name}, ${alarm.metric} ${alarm.kind}, raised ${new Date(alarm.raised_at).toISOString()}`
     return [...lost.map(line('lost')), ...late.map(line('late'))]
   })
   return lines.length > 0 ? lines : ['No true alarm was lost or late.']

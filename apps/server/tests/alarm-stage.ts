@@ -16,6 +16,7 @@ import type { Outcome } from '../src/features/measurements/storing/reading.ts'
 import { offlineAfterSeconds, staleAfterSeconds } from '../src/features/terminals/silence-limit.rules.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
+import { createQualityGates } from '../src/features/measurements/quality/quality-gates.ts'
 
 type Values = Partial<Record<MetricKey, number>>
 type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_max?: number }>>
@@ -69,6 +70,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
     const { alarms, alarmActions, alarmReads, incidentReads, alarmClock } = createAlarms(needs)
     const measurements = measurementsService({
       database,
+      gates: createQualityGates({ database, clock }),
       partitions: partitions(database),
       alarms,
       announce: () => undefined,

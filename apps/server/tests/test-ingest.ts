@@ -20,6 +20,7 @@ import { terminalPresenceRepository } from '../src/features/terminals/terminal-p
 import { createTerminalPresence, type TerminalPresence } from '../src/features/terminals/terminal-presence.ts'
 import { createIngest, type Ingest } from '../src/ingest/ingest.ts'
 import { openTestDatabase } from './test-database.ts'
+import { createQualityGates } from '../src/features/measurements/quality/quality-gates.ts'
 
 export interface TestTerminal {
   id: number
@@ -63,6 +64,7 @@ export async function startTestIngest(
   const { terminalLogs } = createLogWriters({ database, events })
   const measurements = measurementsService({
     database,
+    gates: createQualityGates({ database, clock }),
     partitions: partitions(database),
     alarms: { evaluate: () => Promise.resolve([]), announce: () => undefined },
     announce: () => undefined,

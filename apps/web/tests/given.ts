@@ -326,6 +326,7 @@ export const given = {
       measured_at,
       received_at: measured_at,
       clock_skew: false,
+      refused: null,
       ...perMetric((key) => NORMAL[key] ?? null),
       ...rest,
     }

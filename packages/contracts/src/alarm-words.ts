@@ -4,9 +4,21 @@
 export const SEVERITIES = ['critical', 'warning', 'info'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** The states and transitions of an alarm (docs/behaviour/alarms.md). */
-export const ALARM_KINDS = ['low', 'high', 'silent'] as const
+/**
+ * The states and transitions of an alarm (docs/behaviour/alarms.md). `fault`: the sensor of a metric sends values that cannot be true.
+ * `out_of_water`: the sonde is out of the water, or the tank is full of fresh water; its metric is the conductivity, by which that is known.
+ */
+export const ALARM_KINDS = ['low', 'high', 'silent', 'fault', 'out_of_water'] as const
 export type AlarmKind = (typeof ALARM_KINDS)[number]
+
+/** The kinds of alarms of the quality gate. */
+export const QUALITY_KINDS = ['fault', 'out_of_water'] as const
+export type QualityKind = (typeof QUALITY_KINDS)[number]
+
+/** Whether the alarm is about a value beyond a limit: it has a limit and a worst value. */
+export function isOfLimit(kind: AlarmKind): kind is 'low' | 'high' {
+  return kind === 'low' || kind === 'high'
+}
 
 export const ALARM_STATES = ['active_unack', 'active_ack', 'rtn_unack', 'closed'] as const
 export type AlarmState = (typeof ALARM_STATES)[number]

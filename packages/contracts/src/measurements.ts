@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { FURTHER_METRICS, METRIC_KEYS, METRICS, type MetricKey } from './metrics.ts'
+import { REFUSAL_REASONS } from './refusals.ts'
 import { IdInQuery, IdParams, pageOf, pageQuery, someIds, someOf, sortOf, wholeNumber, yesNo } from './paging.ts'
 
 const value = z.nullable(z.number())
@@ -14,6 +15,8 @@ export const Measurement = z.object({
   received_at: Instant,
   /** The terminal's own clock was wrong, so `measured_at` is the arrival time. */
   clock_skew: z.boolean(),
+  /** Why values of it were refused: they raise no alarm and count in no mean. Null: none was. */
+  refused: z.nullable(z.partialRecord(z.enum(METRIC_KEYS), z.enum(REFUSAL_REASONS))),
   ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, value])) as Record<MetricKey, typeof value>),
 })
 export type Measurement = z.infer<typeof Measurement>
@@ -85,6 +88,12 @@ const column = z.array(value)
 export const MetricSeries = z.object({ min: column, avg: column, max: column })
 export type MetricSeries = z.infer<typeof MetricSeries>
 
+/** A value that the quality gate refused; `time` in epoch seconds. */
+const RefusedPoint = z.object({ time: z.number(), value: z.number(), reason: z.enum(REFUSAL_REASONS) })
+export type RefusedPoint = z.infer<typeof RefusedPoint>
+/** In longer windows the refused values are not listed: all of them would have to be read. */
+export const REFUSED_DAYS = 31
+
 /**
  * Columnar chart data. `times`: epoch seconds, starts of buckets, or the readings' own times (with decimals) when `bucket_seconds` is 0.
  * Buckets without readings are left out; a metric without a value in a bucket is null there.
@@ -95,6 +104,8 @@ export const Series = z.object({
   bucket_seconds: z.int(),
   times: z.array(z.number()),
   metrics: z.partialRecord(z.enum(METRIC_KEYS), MetricSeries),
+  /** The first refused value of each bucket, of metrics that have some; they are in no minimum, mean or maximum. Absent: none. */
+  refused: z.optional(z.partialRecord(z.enum(METRIC_KEYS), z.array(RefusedPoint))),
 })
 export type Series = z.infer<typeof Series>
 

@@ -7,6 +7,7 @@ import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
 import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { Ranges } from './range-templates.ts'
+import { REFUSAL_REASONS } from './refusals.ts'
 import { TankMode } from './tank-modes.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
 import { FirmRef, UserRef } from './users.ts'
@@ -32,8 +33,13 @@ export const LatestValue = z.object({ value: z.number(), measured_at: Instant, i
 export type LatestValue = z.infer<typeof LatestValue>
 
 const latest = z.nullable(LatestValue)
+/** The newest value of a metric, which the quality gate refused. */
+export const RefusedLatest = z.extend(LatestValue, { reason: z.enum(REFUSAL_REASONS) })
+
 export const LastMeasurement = z.object({
   measured_at: Instant,
+  /** The metrics whose newest value was refused: it is newer than the accepted one beside it. Absent: none. */
+  refused: z.optional(z.partialRecord(z.enum(METRIC_KEYS), RefusedLatest)),
   ...(Object.fromEntries(METRIC_KEYS.map((key) => [key, latest])) as Record<MetricKey, typeof latest>),
 })
 export type LastMeasurement = z.infer<typeof LastMeasurement>

@@ -75,7 +75,7 @@ afterEach(() => void vi.useRealTimers())
 
 function reading(at: number): Measurement {
   const instant = new Date(at).toISOString()
-  const where = { iot_id: 7, tank_id: 14, clock_skew: false }
+  const where = { iot_id: 7, tank_id: 14, clock_skew: false, refused: null }
   return { ...where, measured_at: instant, received_at: instant, ...perMetric(() => null) }
 }
 

@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { AlarmKind, AlarmState, Severity } from '@dalyan/contracts/alarm-words'
+import type { AlarmKind, AlarmState, QualityKind, Severity } from '@dalyan/contracts/alarm-words'
 import type { IncidentCause } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
@@ -103,7 +103,7 @@ export interface AlarmTables {
     terminal_id: number
     tank_id: number
     metric: MetricKey
-    kind: 'low' | 'high'
+    kind: 'low' | 'high' | QualityKind
     severity: Severity
     holds: boolean
     /** The newest value out, and the worst one. */
@@ -111,6 +111,8 @@ export interface AlarmTables {
     peak: number
     out_since: Instant
     last_at: Instant
+    /** How many values out in a row, the first one included. */
+    readings: number
   }
   /** Grows with every change of limits. */
   limits_version: { only_row: Generated<boolean>; version: number }

@@ -1,5 +1,6 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 type Values = Record<MetricKey, number | null>
 type Rolled = Record<`${MetricKey}_${'min' | 'avg' | 'max'}`, number | null> & Record<`${MetricKey}_n`, number>
@@ -29,6 +30,8 @@ export interface MeasurementTables {
     tank_id: number | null
     /** 1: the terminal's clock was wrong. 2, 4, 8 …: the first, second, third … metric is out of range. */
     flags: number
+    /** What the quality gate refused; the metric's own column is null then. */
+    refused: Partial<Record<MetricKey, { value: number; reason: RefusalReason }>> | null
   }
   latest: Values &
     Record<`${MetricKey}_at`, Instant | null> & {
@@ -37,6 +40,8 @@ export interface MeasurementTables {
       tank_id: number
       measured_at: Instant
       received_at: Instant
+      /** The newest refused value of each metric; it counts while it is newer than the metric's own. */
+      refused: Partial<Record<MetricKey, { value: number; reason: RefusalReason; measured_at: Instant }>> | null
     }
   rollup_15m: Counted & Rolled
   rollup_6h: Counted & Rolled

@@ -15,7 +15,9 @@ export function nowIncidents(incidents: readonly Incident[], now: number): NowIn
       return alarms.length > 0 && alarms.some(isActive) === wanted
     }),
   ) as [Incident[], Incident[]]
-  const out = active.flatMap(alarmsOf).filter((alarm) => isActive(alarm) && alarm.kind !== 'silent')
+  const out = active
+    .flatMap(alarmsOf)
+    .filter((alarm) => isActive(alarm) && alarm.kind !== 'silent' && alarm.kind !== 'fault')
   const critical = tanksOf(out.filter(({ severity }) => severity === 'critical'))
   const returned = over.flatMap(alarmsOf)
   return {

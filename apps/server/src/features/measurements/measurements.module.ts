@@ -6,6 +6,7 @@ import type { LogWriters } from '../logs/log-writer.ts'
 import { createMeasurementRetention } from './retention/measurement-retention.ts'
 import { createRollUpJob } from './rollups/roll-up-job.ts'
 import { createManualReadings, type TankOfReading } from './storing/manual-readings.service.ts'
+import { createQualityGates } from './quality/quality-gates.ts'
 import { measurementsService } from './storing/measurements.service.ts'
 import { partitions } from './storing/partitions.sql.ts'
 import type { EvaluatedReading } from './storing/reading.ts'
@@ -28,6 +29,7 @@ export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Nee
   const months = partitions(database.patient)
   const measurements = measurementsService({
     database,
+    gates: createQualityGates({ database, clock }),
     partitions: months,
     alarms: {
       evaluate,

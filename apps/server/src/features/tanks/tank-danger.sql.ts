@@ -29,7 +29,8 @@ export function joinDanger(now: Instant): RawBuilder<unknown> {
       group by l.tank_id
     ) measured on measured.tank_id = k.id
     left join (
-      select tank_id, bool_or(severity = 'critical' and kind <> 'silent') as is_critical from alarms
+      select tank_id, bool_or(severity = 'critical' and kind not in ('silent', 'fault')) as is_critical,
+        bool_or(kind <> 'fault') as is_warning from alarms
       where closed_at is null and state in ('active_unack', 'active_ack') group by tank_id
     ) alarmed on alarmed.tank_id = k.id
     left join (
@@ -39,7 +40,8 @@ export function joinDanger(now: Instant): RawBuilder<unknown> {
       when k.status <> 'active' then ${rankOf('suspended')}
       when coalesce(reporting.is_silent, true) then ${rankOf('silent')}
       when alarmed.is_critical then ${rankOf('crit')}
-      when alarmed.tank_id is not null then ${rankOf('warn')}
+      when alarmed.is_warning then ${rankOf('warn')}
+      when alarmed.tank_id is not null then ${rankOf('suspect')}
       when measured.is_fresh is not true then ${rankOf('stale')}
       when held.tank_id is not null then ${rankOf('mode')}
       else ${rankOf('normal')} end as rank) danger`

@@ -105,18 +105,26 @@ export function shownTank(facts: TankFacts, now: Instant): Shown {
     alarms.every(
       ({ state, shelved_until }) => state === 'active_ack' || (shelved_until !== null && shelved_until > now),
     )
-  const lead = leadOf(facts, values, active)
-  const limited = active.filter(({ kind }) => kind !== 'silent')
+  // The newest accepted value of a sensor with a fault is old.
+  const lead = leadOf(
+    facts,
+    values,
+    active.filter(({ kind }) => kind !== 'fault' && kind !== 'out_of_water'),
+  )
+  // A sensor with a fault says nothing of the water.
+  const faults = active.filter(({ kind }) => kind === 'fault')
+  const others = active.filter(({ kind }) => kind !== 'fault')
+  const limited = others.filter(({ kind }) => kind !== 'silent')
   const critical = limited.filter(({ severity }) => severity === 'critical')
   const base = { ...lasts, lead, since: null, acknowledged: false, critical: critical.length > 0 }
   // Silence goes before the limits: the last values of a silent tank keep their mark, but say nothing of now.
   if (delivering.every(({ connection }) => connection === 'offline' || connection === 'never'))
     return { ...base, state: 'silent', since: newest }
-  const worst = critical.length > 0 ? critical : active
+  const worst = critical.length > 0 ? critical : others.length > 0 ? others : faults
   if (worst.length > 0)
     return {
       ...base,
-      state: critical.length > 0 ? 'crit' : 'warn',
+      state: critical.length > 0 ? 'crit' : others.length > 0 ? 'warn' : 'suspect',
       since: worst.map(({ out_since }) => out_since).reduce((a, b) => (a < b ? a : b)),
       acknowledged: acknowledged(worst),
     }

@@ -1,8 +1,10 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
-import { mdiAccountEditOutline, mdiClockAlertOutline } from '@mdi/js'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
+import { mdiAccountEditOutline, mdiCircleOutline, mdiClockAlertOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Tooltip from '@mui/material/Tooltip'
+import { visuallyHidden } from '@mui/utils'
 import { useTranslation } from 'react-i18next'
 import { SidedNumber } from '../../shared/charts/SidedNumber.tsx'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
@@ -93,8 +95,26 @@ export function ReadingCard({ row, metrics, withTank }: ReadingCardProps) {
 function ReadingValue({ row: { reading, tank }, metric }: { row: ReadingRow; metric: MetricKey }) {
   const value = reading[metric]
   if (value === null) return '—'
+  const reason = reading.refused?.[metric]
+  if (reason) return <RefusedNumber text={formatNumber(value, metricOf(metric).decimals)} reason={reason} />
   return (
     <SidedNumber text={formatNumber(value, metricOf(metric).decimals)} side={sideOfReading(reading, tank, metric)} />
+  )
+}
+
+/** A value that the quality gate refused, with the reason. */
+function RefusedNumber({ text, reason }: { text: string; reason: RefusalReason }) {
+  const { t } = useTranslation()
+  return (
+    <Tooltip title={t('measurements.refused', { reason: t(`measurements.refusal.${reason}`) })}>
+      <Box component="span" tabIndex={0} sx={{ color: 'text.secondary', fontStyle: 'italic', whiteSpace: 'nowrap' }}>
+        <Icon path={mdiCircleOutline} sx={{ fontSize: 10, mr: 0.5 }} />
+        {text}
+        <Box component="span" sx={visuallyHidden}>
+          {` ${t('measurements.refused', { reason: t(`measurements.refusal.${reason}`) })}`}
+        </Box>
+      </Box>
+    </Tooltip>
   )
 }
 

@@ -40,5 +40,5 @@ export function commonLimits(tanks: readonly Tank[], metric: MetricKey): Range |
 export function sideOfReading(reading: Measurement, tank: Tank | undefined, metric: MetricKey): Side | null {
   const value = reading[metric]
   const limits = limitsOf(tank, metric)
-  return value !== null && limits ? sideOf(value, limits) : null
+  return value !== null && limits && !reading.refused?.[metric] ? sideOf(value, limits) : null
 }

@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import { type Alarm, alarmsApi } from '@dalyan/contracts/alarms'
 import { alarmLinksApi, type LinkedAlarm as LinkedAlarmAnswer } from '@dalyan/contracts/notifications'
 import { mdiChartLine, mdiCheckCircle, mdiFingerprint } from '@mdi/js'
@@ -229,7 +230,7 @@ function AlarmCard<Answer>({ alarm, as, acknowledge, onAcknowledged, onFailed, c
             ? [
                 ...measured(t('notifications.link.value'), value),
                 ...measured(t('notifications.link.limit'), limit),
-                ...(kind !== 'silent' && peak !== value ? measured(t(`notifications.link.peak.${kind}`), peak) : []),
+                ...(isOfLimit(kind) && peak !== value ? measured(t(`notifications.link.peak.${kind}`), peak) : []),
                 { label: t('notifications.link.since'), value: sinceText(t, alarm, now) },
               ]
             : [{ label: t('notifications.link.course'), value: returnedText(t, alarm, now) }]

@@ -20,8 +20,9 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../shared/clock/use-now.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { alarmCondition } from '../alarms/public/alarm-look.ts'
 import { ModeText } from './modes/ModeText.tsx'
-import { type Deviation, deviations, silence, type TankCondition, tankCondition } from './tank-values.ts'
+import { type Deviation, deviations, sensorAlarms, silence, type TankCondition, tankCondition } from './tank-values.ts'
 
 const SHOWN = 2
 
@@ -68,7 +69,8 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
   const now = useNow()
   const silent = tank.status === 'active' ? silence(tank) : null
   const out = tank.status === 'active' ? deviations(tank, now) : []
-  if (out.length === 0 && silent === null) {
+  const sensors = tank.status === 'active' ? sensorAlarms(tank) : []
+  if (out.length === 0 && sensors.length === 0 && silent === null) {
     const { icon, text } = CONDITION[tankCondition(tank, now)]
     return (
       <Box
@@ -96,6 +98,13 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
           {t('common.live.noData')}
         </AlarmChip>
       )}
+      {sensors
+        .slice(0, isOneLine && (out.length > 0 || silent !== null) ? 0 : 1)
+        .map(({ id, kind, metric, severity, state }) => (
+          <AlarmChip key={id} severity={severity} acknowledged={state === 'active_ack'}>
+            {alarmCondition(t, { kind, metric, iot: null })}
+          </AlarmChip>
+        ))}
       {out.slice(0, shown).map((deviation) => (
         <DeviationChip key={deviation.key} deviation={deviation} isOneLine={isOneLine} />
       ))}

@@ -51,3 +51,16 @@ test('each terminal has its own latest values; a new terminal is added, a late r
     [215, 9, 100],
   ])
 })
+
+test('a refused value stands beside the accepted one until a newer one is accepted', () => {
+  const tank = given.tank()
+  const at = soon(0)
+  const spike = { ...reading(at, { ph: 5, orp: 240 }), refused: { ph: 'step' as const } }
+  const during = withMeasurement(tank, spike).last_measurement
+  expect(during?.ph).toEqual(tank.last_measurement?.ph)
+  expect(during?.orp?.value).toBe(240)
+  expect(during?.refused).toEqual({ ph: { value: 5, measured_at: at, iot_id: 214, reason: 'step' } })
+  const after = withMeasurement(withMeasurement(tank, spike), reading(soon(1000), { ph: 8 })).last_measurement
+  expect(after?.ph?.value).toBe(8)
+  expect(after?.refused).toEqual({})
+})

@@ -29,8 +29,16 @@ function withNewer(before: LastMeasurement, reading: Measurement): LastMeasureme
   for (const key of METRIC_KEYS) {
     const value = reading[key]
     const known = before[key]
-    if (value === null || (known && known.measured_at > reading.measured_at)) continue
-    after[key] = { value, measured_at: reading.measured_at, iot_id: reading.iot_id }
+    const { measured_at, iot_id } = reading
+    if (value === null || (known && known.measured_at > measured_at)) continue
+    const reason = reading.refused?.[key]
+    if (reason) {
+      after.refused = { ...after.refused, [key]: { value, measured_at, iot_id, reason } }
+      continue
+    }
+    after[key] = { value, measured_at, iot_id }
+    if (after.refused?.[key])
+      after.refused = Object.fromEntries(Object.entries(after.refused).filter(([one]) => one !== key))
   }
   if (reading.measured_at > after.measured_at) after.measured_at = reading.measured_at
   return after

@@ -7,7 +7,7 @@ import {
   spanOf,
   worstSeverity,
 } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/alarm-words'
+import { isActive, type Severity } from '@dalyan/contracts/alarm-words'
 import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { runningMode } from '../records/public/tank-modes.ts'
@@ -82,6 +82,13 @@ export function silence(tank: Tank): Severity | null {
   return worstSeverity(tank.open_alarms.flatMap(({ kind, severity }) => (kind === 'silent' ? severity : [])))
 }
 
+/** The open alarms about sensors of this tank: faults, and a sonde out of the water. */
+export function sensorAlarms(tank: Tank): Tank['open_alarms'] {
+  return tank.open_alarms.filter(
+    (alarm) => (alarm.kind === 'fault' || alarm.kind === 'out_of_water') && isActive(alarm),
+  )
+}
+
 /** Whether any value of the tank is fresh; a single silent sensor raises an alarm of its own. */
 function hasFreshValue(tank: Tank, now: number): boolean {
   return SCREEN_ORDER.some((key) => {
@@ -101,6 +108,9 @@ export function tankCondition(tank: Tank, now: number): TankCondition {
   return tank.range_template?.active ? 'in_range' : 'no_template'
 }
 
-/** Whether a fresh value of the tank is inside limits, none is or was outside, and no sensor is silent. @param now epoch milliseconds */
+/** Whether a fresh value of the tank is inside limits, none is or was outside, and no sensor is silent or faulty. @param now epoch milliseconds */
 export const isWell = (tank: Tank, now = serverNow()): boolean =>
-  tankCondition(tank, now) === 'in_range' && deviations(tank, now).length === 0 && silence(tank) === null
+  tankCondition(tank, now) === 'in_range' &&
+  deviations(tank, now).length === 0 &&
+  silence(tank) === null &&
+  sensorAlarms(tank).length === 0

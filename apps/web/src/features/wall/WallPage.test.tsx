@@ -138,6 +138,7 @@ test('a live reading moves its tile, and an alarm asks for the overview again', 
     measured_at: at,
     received_at: at,
     clock_skew: false,
+    refused: null,
     ...perMetric(() => null),
   }
   act(() => lastSocket()?.say('tanks', 'measurement', [{ ...reading, tank_temperature: 15.1 }]))

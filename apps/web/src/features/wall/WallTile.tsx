@@ -11,7 +11,7 @@ import { formatMetric, metricText } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSeen } from '../../shared/ui/use-near.ts'
 import { STATE_ICON } from './wall-looks.ts'
-import { isAlarmed, type ShownTank, sideOutside, slotsOf } from './wall-tanks.ts'
+import { isUnknownNow, isAlarmed, type ShownTank, sideOutside, slotsOf } from './wall-tanks.ts'
 
 interface Props extends ShownTank {
   isBig?: boolean
@@ -167,12 +167,13 @@ function TileValue({ tank, metric }: ValueProps) {
   const value = tank.values[metric]
   if (!value) return null
   const { prefix, number, suffix } = metricText(metric, value.value)
+  const shown = isUnknownNow(tank, metric) ? '—' : number
   const side = sideOutside(tank, metric)
   return (
     <span>
       {prefix && <span className="unit">{prefix}</span>}
       <span className="value" data-side={side ?? undefined}>
-        {number}
+        {shown}
         {side && <span className="arrow">{ARROW[side]}</span>}
       </span>
       {!prefix && <span className="unit">{suffix || t(`measurements.metrics.${metric}`)}</span>}
@@ -193,13 +194,14 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
   const value = tank.values[metric]
   if (!value) return null
   const { prefix, number, suffix } = metricText(metric, value.value)
+  const shown = isUnknownNow(tank, metric) ? '—' : number
   const side = sideOutside(tank, metric)
   const name = prefix || (isChosen || suffix ? '' : t(`measurements.metrics.${metric}`))
   return (
     <span>
       {name && <span className="unit">{name}</span>}
       <span className="value" data-side={side ?? undefined}>
-        {number}
+        {shown}
         {hasArrow && side && <span className="arrow">{ARROW[side]}</span>}
       </span>
     </span>
@@ -234,7 +236,9 @@ function tileName(t: TFunction, { tank, state }: ShownTank): string {
   if (side && metric) parts.push(t(`alarms.condition.${side}`, { metric }))
   for (const slot of slotsOf(tank)) {
     const value = tank.values[slot]
-    if (value) parts.push(`${t(`measurements.metrics.${slot}`)} ${formatMetric(slot, value.value)}`)
+    if (!value) continue
+    const text = isUnknownNow(tank, slot) ? t('common.live.noData') : formatMetric(slot, value.value)
+    parts.push(`${t(`measurements.metrics.${slot}`)} ${text}`)
   }
   if ((state === 'silent' || state === 'stale') && tank.last_measured_at) {
     if (side) parts.push(t(tank.critical ? 'wall.wasCritical' : 'wall.wasOut'))

@@ -43,8 +43,15 @@ function incidentEvent(t: TFunction, incident: Incident, byId: ReadonlyMap<numbe
   const shown = only && tanks.length === 1 ? byId.get(only.id) : undefined
   const age = formatDuration(now - Date.parse(started_at))
   const isSilence = alarms.every(({ kind }) => kind === 'silent')
+  const isFault = alarms.every(({ kind }) => kind === 'fault')
   const look = {
-    state: isSilence ? ('silent' as const) : severity === 'critical' ? ('crit' as const) : ('warn' as const),
+    state: isSilence
+      ? ('silent' as const)
+      : isFault
+        ? ('suspect' as const)
+        : severity === 'critical'
+          ? ('crit' as const)
+          : ('warn' as const),
     acknowledged: state === 'active_ack',
   }
   if (shown && !isSilence && cause === null) return { key, ...tankEvent(t, shown, now), ...look }

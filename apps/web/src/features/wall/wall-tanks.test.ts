@@ -12,6 +12,7 @@ const reading = (tank_id: number, values: Partial<Measurement>): Measurement => 
   measured_at: later(10),
   received_at: later(10),
   clock_skew: false,
+  refused: null,
   ...perMetric(() => null),
   ...values,
 })

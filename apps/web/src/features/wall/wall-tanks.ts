@@ -31,6 +31,20 @@ export function sideOutside({ values, limits }: Pick<WallTank, 'values' | 'limit
   return value?.out && range ? sideOf(value.value, range) : null
 }
 
+/**
+ * Whether a metric has no present value although its tank delivers: its sensor is silent, or its values are refused. The last values of a silent
+ * tank stand for themselves, out of range or not.
+ */
+export function isUnknownNow(
+  { values, last_measured_at, stale_after_seconds, state }: WallTank,
+  metric: MetricKey,
+): boolean {
+  const value = values[metric]
+  if (!value || value.out || last_measured_at === null || stale_after_seconds === null) return false
+  if (state === 'silent' || state === 'stale') return false
+  return Date.parse(last_measured_at) - Date.parse(value.measured_at) > stale_after_seconds * 1000
+}
+
 /** The metrics of a tile: the leading one, and pH or, where that leads, the temperature. */
 export function slotsOf({ lead, values }: WallTank): MetricKey[] {
   if (lead === null) return []
@@ -121,7 +135,8 @@ function withReading(tank: WallTank, reading: Measurement): WallTank {
   for (const metric of METRIC_KEYS) {
     const value = reading[metric]
     const known = values[metric]
-    if (value === null || (known && known.measured_at >= measured_at)) continue
+    // A refused value is none of the tank.
+    if (value === null || reading.refused?.[metric] || (known && known.measured_at >= measured_at)) continue
     isNews = true
     const range = tank.limits[metric]
     values[metric] = { value, measured_at, out: range !== undefined && sideOf(value, range) !== null }

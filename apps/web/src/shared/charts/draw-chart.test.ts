@@ -44,7 +44,17 @@ function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotMo
     bbox: { left: 0, top: 0, width: 100, height: 100 },
     valToPos: (value: number, scale: string) => (scale === 'x' ? value : 100 - value),
   } as unknown as uPlot
-  const full: PlotModel = { xs: [], min: [], avg: [], max: [], gaps: [], yRange: [0, 100], stats: null, ...model }
+  const full: PlotModel = {
+    xs: [],
+    min: [],
+    avg: [],
+    max: [],
+    gaps: [],
+    refused: [],
+    yRange: [0, 100],
+    stats: null,
+    ...model,
+  }
   draw(u, {
     model: full,
     limits: { min: 20, max: 60 },
@@ -137,4 +147,30 @@ test('labels of lines that end together are stacked in the order of the lines', 
 test('labels stay inside the plot while there is space', () => {
   expect(spreadHeights([99, 98, 97], 15, 0, 100)).toEqual([100, 85, 70])
   expect(spreadHeights([-5, -5], 15, 0, 100)).toEqual([0, 15])
+})
+
+describe('refused values', () => {
+  const rings = (calls: readonly string[]) => calls.filter((call) => call.startsWith('arc')).length
+
+  test('are rings, at the edge of the plot where they lie outside of it', () => {
+    const calls = drawn(
+      drawOverLine,
+      {
+        refused: [
+          { time: 20, value: 50 },
+          { time: 60, value: 9_999 },
+        ],
+      },
+      { limits: null },
+    )
+    expect(calls.filter((call) => call.startsWith('arc'))).toEqual([
+      expect.stringContaining('arc 20 50'),
+      expect.stringMatching(/arc 60 [0-9]\b/),
+    ])
+  })
+
+  test('that lie over each other are one ring', () => {
+    const refused = Array.from({ length: 50 }, (_, i) => ({ time: i / 50, value: 50 }))
+    expect(rings(drawn(drawOverLine, { refused }, { limits: null }))).toBe(1)
+  })
 })

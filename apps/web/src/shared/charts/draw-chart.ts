@@ -47,6 +47,7 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
       drawThickLine(plot)
       drawIsolatedPoints(plot, color, 3)
     })
+    drawRefused(plot)
     drawMarks(plot)
   })
 }
@@ -186,6 +187,25 @@ function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void
     else ctx.lineTo(...point)
   })
   ctx.stroke()
+}
+
+/** A ring at each refused value. */
+function drawRefused({ u, ctx, picture: { model, tokens }, x, y }: Plot): void {
+  const { top, height } = u.bbox
+  const radius = scaled(u, 3.5)
+  ctx.strokeStyle = tokens.axisText
+  ctx.lineWidth = scaled(u, 1.5)
+  let before = { left: -Infinity, at: 0 }
+  for (const { time, value } of model.refused) {
+    const left = x(time)
+    const at = Math.min(Math.max(y(value), top + radius * 1.5), top + height - radius * 1.5)
+    // Rings over each other would be a solid bar.
+    if (Math.hypot(left - before.left, at - before.at) < radius * 3) continue
+    before = { left, at }
+    ctx.beginPath()
+    ctx.arc(left, at, radius, 0, 2 * Math.PI)
+    ctx.stroke()
+  }
 }
 
 /** A small triangle and a hair line at each marked moment. */

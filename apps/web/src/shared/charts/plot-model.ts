@@ -16,6 +16,8 @@ export interface PlotModel {
   avg: (number | null)[]
   max: (number | null)[]
   gaps: Gap[]
+  /** Drawn hollow, at the edge of the plot where they lie outside of it: they say nothing of the water, and do not widen its range. */
+  refused: readonly { time: number; value: number }[]
   yRange: [number, number]
   stats: PlotStats | null
 }
@@ -56,6 +58,7 @@ export function plotModel(
     avg: [],
     max: [],
     gaps,
+    refused: (series?.refused?.[metric] ?? []).filter(({ time }) => time >= window.from && time <= window.to),
     yRange: rangeOf(points, limits),
     stats: statsOf(points),
   }

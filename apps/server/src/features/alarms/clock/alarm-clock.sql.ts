@@ -6,11 +6,11 @@ import type { Pause } from './silence.rules.ts'
 
 // SQL text because the clock runs it for every terminal every few seconds.
 
-/** Excursions that have lasted for their delay and whose metric no mode of the tank holds. */
+/** Excursions that have lasted for their delay (those of a fault need several readings) and whose metric no mode of the tank holds. */
 const DUE = `select e.tank_id, e.last_at, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
 from alarm_excursions e join tanks k on k.id = e.tank_id join range_templates r on r.id = k.range_template_id
 join terminals t on t.id = e.terminal_id left join terminal_presence p on p.terminal_id = t.id
-where not e.holds and e.out_since <= $1::timestamptz - make_interval(secs => r.delay_seconds)
+where not e.holds and (e.kind <> 'fault' or e.readings >= 3) and e.out_since <= $1::timestamptz - make_interval(secs => r.delay_seconds)
 and not exists (select from tank_modes m where m.tank_id = e.tank_id and not m.is_over and m.until > $1 and e.metric = any(m.metrics))`
 
 /** Alarms whose acknowledgement or shelving may have expired, and whose metric no mode of the tank holds; the rules decide. */
@@ -39,7 +39,7 @@ const TERMINALS = {
   name: 'alarms_silence_terminals',
   text: `with watched as (
 select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
-${each((m) => `case when l.${m}_at >= t.created_at then l.${m}_at end as ${m}_at`)},
+${each((m) => `case when l.${m}_at >= t.created_at then greatest(l.${m}_at, (l.refused->'${m}'->>'measured_at')::timestamptz) end as ${m}_at`)},
 coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds,
 t.offline_after_seconds
 from terminal_assignments a

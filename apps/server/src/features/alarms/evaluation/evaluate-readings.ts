@@ -1,14 +1,14 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { AlarmKind } from '@dalyan/contracts/alarm-words'
+import { QUALITY_KINDS, type AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
-import { isOut, SIDES } from '@dalyan/contracts/out-of-range'
+import { SIDES, worstSeverity } from '@dalyan/contracts/out-of-range'
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
-import type { EvaluatedReading, Reading } from '../../measurements/storing/reading.ts'
+import type { EvaluatedReading, GatedReading } from '../../measurements/storing/reading.ts'
 import { alarmsRepository } from '../alarms.sql.ts'
-import { REOPENS_WITHIN_MS, type Transition } from '../machine/alarm-machine.rules.ts'
+import { FAULT_REOPENS_WITHIN_MS, REOPENS_WITHIN_MS, type Transition } from '../machine/alarm-machine.rules.ts'
 import { saveAlarms, type SaveNeeds } from '../machine/save-alarms.ts'
 import {
   evaluationRepository,
@@ -17,7 +17,7 @@ import {
   type EvaluatedValue,
   type EvaluationRepository,
 } from './evaluation.sql.ts'
-import { evaluateValue, type Excursion, type LimitState } from './limit-state.rules.ts'
+import { evaluateValue, isOutBy, type Excursion, type LimitState, type MetricLimits } from './limit-state.rules.ts'
 
 interface Needs extends SaveNeeds {
   clock: Clock
@@ -48,19 +48,22 @@ export async function evaluateReadings(
   const values = await withoutLate(repository, valuesToEvaluate(context, readings), readings)
   const after = new Map(context.limitStates)
   const now = instantAt(needs.clock.now())
-  for (const value of values) evaluateBothSides(after, value, now)
+  for (const value of values) evaluateAllKinds(after, value, now)
   return saveAlarms(needs, connection, await saveExcursions(connection, context.limitStates, after))
 }
 
 /** All values of devices that are on a tank now, for each of their metrics that is or was out. */
-function valuesToEvaluate(context: EvaluationContext, readings: readonly Reading[]): EvaluatedValue[] {
-  const all = readings.flatMap(({ terminal_id, tank_id, measured_at, values }) => {
+function valuesToEvaluate(context: EvaluationContext, readings: readonly GatedReading[]): EvaluatedValue[] {
+  const all = readings.flatMap(({ terminal_id, tank_id, measured_at, values, refused }) => {
     if (tank_id === null || !activeTerminal(context, tank_id, terminal_id)) return []
     if (!context.tanks.get(tank_id)?.limits) return []
     const at = instantAt(measured_at)
     return METRIC_KEYS.flatMap((metric, index): EvaluatedValue[] => {
+      const ofMetric = { tank_id, terminal_id, metric, at }
       const value = values[index] ?? null
-      return value === null ? [] : [{ tank_id, terminal_id, metric, value, at }]
+      const rejected = refused?.[metric]
+      if (rejected) return [{ ...ofMetric, value: rejected.value, refused: rejected.reason }]
+      return value === null ? [] : [{ ...ofMetric, value, refused: null }]
     })
   })
   const concerned = new Set(all.filter((value) => concerns(context, value)).map(pairOf))
@@ -69,11 +72,11 @@ function valuesToEvaluate(context: EvaluationContext, readings: readonly Reading
 
 const pairOf = ({ terminal_id, metric }: Pick<EvaluatedValue, 'terminal_id' | 'metric'>) => `${terminal_id} ${metric}`
 
-function concerns(context: EvaluationContext, { tank_id, terminal_id, metric, value }: EvaluatedValue): boolean {
-  return SIDES.some((side) => {
-    const { limits, excursions = [] } = context.limitStates.get(limitStateKey(tank_id, metric, side)) ?? {}
-    if (!limits) return false
-    return isOut(side, value, limits) || excursions.some((excursion) => excursion.terminal_id === terminal_id)
+function concerns(context: EvaluationContext, value: EvaluatedValue): boolean {
+  return EVALUATED_KINDS.some((kind) => {
+    const state = context.limitStates.get(limitStateKey(value.tank_id, value.metric, kind))
+    if (!state?.limits) return false
+    return isOutBy(state, value) || state.excursions.some(({ terminal_id }) => terminal_id === value.terminal_id)
   })
 }
 
@@ -84,7 +87,7 @@ function concerns(context: EvaluationContext, { tank_id, terminal_id, metric, va
 async function withoutLate(
   repository: EvaluationRepository,
   values: readonly EvaluatedValue[],
-  readings: readonly Reading[],
+  readings: readonly GatedReading[],
 ): Promise<EvaluatedValue[]> {
   if (values.length === 0) return []
   const byTerminal = Map.groupBy(readings, ({ terminal_id }) => terminal_id)
@@ -111,7 +114,8 @@ export interface EvaluationContext {
   silences: AlarmRow[]
 }
 
-const limitStateKey = (tank_id: number, metric: MetricKey | null, side: AlarmKind) => `${tank_id} ${metric} ${side}`
+const EVALUATED_KINDS = [...SIDES, ...QUALITY_KINDS] as const
+const limitStateKey = (tank_id: number, metric: MetricKey | null, kind: AlarmKind) => `${tank_id} ${metric} ${kind}`
 
 /** The device that is on the tank now and may raise alarms there. */
 export function activeTerminal(
@@ -138,30 +142,63 @@ export async function loadEvaluationContext(
   // An excursion that holds belongs to an alarm that is not closed, so the search for closed alarms ignores it.
   const waiting = excursions.filter(({ holds }) => !holds)
   const oldest = waiting.reduce((first, { out_since }) => (out_since < first ? out_since : first), since)
-  const closedSince = instantAt(Date.parse(oldest) - REOPENS_WITHIN_MS)
+  const reopensWithinMs = waiting.some(({ kind }) => kind === 'fault') ? FAULT_REOPENS_WITHIN_MS : REOPENS_WITHIN_MS
+  const closedSince = instantAt(Date.parse(oldest) - reopensWithinMs)
   const alarms = await alarmsRepository(connection).findLast(tankIds, closedSince)
 
   const excursionsBy = Map.groupBy(excursions, (one) => limitStateKey(one.tank_id, one.metric, one.kind))
   const alarmBy = new Map(alarms.map((alarm) => [limitStateKey(alarm.tank_id, alarm.metric, alarm.kind), alarm]))
   const limitStates = new Map<string, LimitState>()
   for (const tank of tanks.values()) {
-    METRIC_KEYS.forEach((metric, index) => {
-      const limits = tank.status === 'active' ? (tank.limits?.[index] ?? null) : null
+    for (const metric of METRIC_KEYS) {
+      const ofTank = tank.status === 'active' ? tank.limits : null
       const held = (modesBy.get(tank.id) ?? []).filter(({ metrics }) => metrics.includes(metric))
-      for (const side of SIDES) {
-        const key = limitStateKey(tank.id, metric, side)
+      for (const kind of EVALUATED_KINDS) {
+        const key = limitStateKey(tank.id, metric, kind)
         const [alarm, out] = [alarmBy.get(key) ?? null, excursionsBy.get(key) ?? []]
-        limitStates.set(key, { tank_id: tank.id, metric, side, limits, alarm, excursions: out, held, transitions: [] })
+        const limits = limitsFor(kind, metric, ofTank)
+        limitStates.set(key, { tank_id: tank.id, metric, kind, limits, alarm, excursions: out, held, transitions: [] })
       }
-    })
+    }
   }
   return { tanks, terminals, limitStates, silences: alarms.filter(({ kind }) => kind === 'silent') }
 }
 
-/** Evaluates a value against both limits of its metric, in the map of limit states. */
-export function evaluateBothSides(limitStates: Map<string, LimitState>, value: EvaluatedValue, now: Instant): void {
-  for (const side of SIDES) {
-    const key = limitStateKey(value.tank_id, value.metric, side)
+/** What a value of this metric is evaluated by; null: not evaluated. */
+function limitsFor(
+  kind: (typeof EVALUATED_KINDS)[number],
+  metric: MetricKey,
+  limits: readonly MetricLimits[] | null,
+): MetricLimits | null {
+  const ofMetric = limits?.[METRIC_KEYS.indexOf(metric)] ?? null
+  if (kind === 'fault') return ofFault(ofMetric)
+  if (kind === 'out_of_water') return metric === 'conductivity' ? ofOutOfWater(limits) : null
+  return ofMetric
+}
+
+const NO_LIMITS = { min: null, max: null, critical_min: null, critical_max: null }
+
+/** A faulty sensor counts where its metric is limited: without limits nobody relies on it. */
+function ofFault(limits: MetricLimits | null): MetricLimits | null {
+  if (!limits || (limits.min === null && limits.max === null)) return null
+  return { ...NO_LIMITS, severity: 'warning', delay_seconds: limits.delay_seconds }
+}
+
+/** As grave as the limits that it hides: those of salinity and conductivity, which fresh water would break. */
+function ofOutOfWater(limits: readonly MetricLimits[] | null): MetricLimits | null {
+  if (!limits) return null
+  const hidden = (['salinity', 'conductivity'] as const).flatMap((metric) => {
+    const one = limits[METRIC_KEYS.indexOf(metric)]
+    if (!one || one.min === null) return []
+    return one.critical_min === null ? one.severity : 'critical'
+  })
+  return { ...NO_LIMITS, severity: worstSeverity(hidden) ?? 'warning', delay_seconds: limits[0]?.delay_seconds ?? 0 }
+}
+
+/** Evaluates a value against both limits of its metric, and by its quality, in the map of limit states. */
+export function evaluateAllKinds(limitStates: Map<string, LimitState>, value: EvaluatedValue, now: Instant): void {
+  for (const kind of EVALUATED_KINDS) {
+    const key = limitStateKey(value.tank_id, value.metric, kind)
     const state = limitStates.get(key)
     if (state) limitStates.set(key, evaluateValue(state, value, now))
   }

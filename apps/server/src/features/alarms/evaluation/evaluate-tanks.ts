@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import { isActive, type ClearReason } from '@dalyan/contracts/alarm-words'
+import { isActive, isOfLimit, type ClearReason } from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { limitOf } from '@dalyan/contracts/out-of-range'
 import { instantAt, type Clock } from '../../../core/clock.ts'
@@ -10,7 +10,7 @@ import { transitionsOf, type AlarmEvent } from '../machine/alarm-machine.rules.t
 import { saveAlarms, transactAndAnnounce, type AnnounceNeeds } from '../machine/save-alarms.ts'
 import {
   activeTerminal,
-  evaluateBothSides,
+  evaluateAllKinds,
   loadEvaluationContext,
   saveExcursions,
   type EvaluationContext,
@@ -82,7 +82,7 @@ async function evaluateLatestValues(
   const after = withEach(context.limitStates, (state) => withoutDismissed(context, state, reasons, now))
   for (const value of latest) {
     const terminal = activeTerminal(context, value.tank_id, value.terminal_id)
-    if (terminal && !isStale(needs, value.at, terminal.interval_seconds)) evaluateBothSides(after, value, now)
+    if (terminal && !isStale(needs, value.at, terminal.interval_seconds)) evaluateAllKinds(after, value, now)
   }
   const isStaleNow = staleIn(needs, context)
   const evaluated = withEach(after, (state) => evaluateByClock(state, isStaleNow, now))
@@ -119,7 +119,8 @@ function withoutDismissed(
   if (!tank || isIdle) return state
   if (tank.status !== 'active') return dismiss(state, `tank_${tank.status}`, now)
   if (!tank.limits) return dismiss(state, 'template_off', now)
-  if (!state.limits || limitOf(state.limits, state.side) === null) return dismiss(state, 'limit_removed', now)
+  if (!state.limits || (isOfLimit(state.kind) && limitOf(state.limits, state.kind) === null))
+    return dismiss(state, 'limit_removed', now)
   return state.excursions
     .filter(({ terminal_id }) => !activeTerminal(context, state.tank_id, terminal_id))
     .reduce(

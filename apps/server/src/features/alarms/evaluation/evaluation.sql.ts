@@ -40,12 +40,14 @@ and case q.metric ${METRIC_KEYS.map((m) => `when '${m}' then m.${m}`).join(' ')}
 group by 1, 2`,
 }
 
-const EXCURSION_COLUMNS = 'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at'
+const EXCURSION_COLUMNS =
+  'terminal_id, tank_id, metric, kind, severity, holds, value, peak, out_since, last_at, readings'
 const UPSERT_EXCURSIONS = `insert into alarm_excursions (${EXCURSION_COLUMNS}) select ${EXCURSION_COLUMNS}
 from json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text, severity text, holds boolean,
-value real, peak real, out_since timestamptz, last_at timestamptz)
+value real, peak real, out_since timestamptz, last_at timestamptz, readings int)
 on conflict (terminal_id, tank_id, metric, kind) do update set severity = excluded.severity, holds = excluded.holds,
-value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, last_at = excluded.last_at`
+value = excluded.value, peak = excluded.peak, out_since = excluded.out_since, last_at = excluded.last_at,
+readings = excluded.readings`
 const DELETE_EXCURSIONS = `delete from alarm_excursions e using json_to_recordset($1) as r(terminal_id int, tank_id int, metric text, kind text)
 where (e.terminal_id, e.tank_id, e.metric, e.kind) = (r.terminal_id, r.tank_id, r.metric, r.kind)`
 
@@ -110,8 +112,8 @@ export function evaluationRepository({ db, query, isDistributed }: Connection) {
       const values = [int4Array(readings, (reading) => reading.terminal_id)]
       const { rows } = await query<{ version: number; terminals: number[] }>({ ...OUT, values })
       const candidates = new Set(rows[0]?.terminals)
-      for (const { terminal_id, out_of_range, limits_version } of readings)
-        if (out_of_range !== 0 || limits_version !== rows[0]?.version) candidates.add(terminal_id)
+      for (const { terminal_id, out_of_range, refused, limits_version } of readings)
+        if (out_of_range !== 0 || refused !== null || limits_version !== rows[0]?.version) candidates.add(terminal_id)
       return candidates
     },
 
@@ -193,7 +195,7 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
       return rows
     },
 
-    /** The newest value of each metric, by the devices that are on these tanks. */
+    /** The newest value of each metric, refused or not, by the devices that are on these tanks. */
     async findLatest(tankIds: readonly number[]): Promise<EvaluatedValue[]> {
       const rows = await db
         .selectFrom('latest')
@@ -201,9 +203,13 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
         .where('tank_id', 'in', [...tankIds])
         .execute()
       return rows.flatMap((row) =>
-        METRIC_KEYS.flatMap((metric) => {
+        METRIC_KEYS.flatMap((metric): EvaluatedValue[] => {
           const { terminal_id, tank_id, [metric]: value, [`${metric}_at` as const]: at } = row
-          return value === null || at === null ? [] : [{ terminal_id, tank_id, metric, value, at }]
+          const ofMetric = { terminal_id, tank_id, metric }
+          const rejected = row.refused?.[metric]
+          if (rejected && rejected.measured_at > (at ?? ''))
+            return [{ ...ofMetric, value: rejected.value, at: rejected.measured_at, refused: rejected.reason }]
+          return value === null || at === null ? [] : [{ ...ofMetric, value, at, refused: null }]
         }),
       )
     },

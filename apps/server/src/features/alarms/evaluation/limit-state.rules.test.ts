@@ -26,11 +26,11 @@ const LIMITS: MetricLimits = {
   delay_seconds: 0,
 }
 
-function limitOfPh(limits: Partial<MetricLimits> | null = {}, side: LimitState['side'] = 'high'): LimitState {
+function limitOfPh(limits: Partial<MetricLimits> | null = {}, kind: LimitState['kind'] = 'high'): LimitState {
   return {
     tank_id: 1,
     metric: 'ph',
-    side,
+    kind,
     limits: limits && { ...LIMITS, ...limits },
     alarm: null,
     excursions: [],
@@ -47,7 +47,7 @@ function feed(
 ): LimitState {
   return values.reduce(
     (now, [seconds, value]) =>
-      evaluateValue(now, { terminal_id, value: Math.fround(value), at: at(seconds) }, at(seconds)),
+      evaluateValue(now, { terminal_id, value: Math.fround(value), at: at(seconds), refused: null }, at(seconds)),
     limitState,
   )
 }
@@ -126,7 +126,7 @@ describe('a held metric', () => {
 
   test('a value that was measured in a mode and arrives after it raises nothing', () => {
     const state = held(limitOfPh(), 0, 1800)
-    expect(evaluateValue(state, { terminal_id: 1, value: 9, at: at(100) }, at(2000)).alarm).toBeNull()
+    expect(evaluateValue(state, { terminal_id: 1, value: 9, at: at(100), refused: null }, at(2000)).alarm).toBeNull()
   })
 })
 
@@ -513,7 +513,11 @@ test('an alarm is active exactly while a terminal holds it, whatever the order o
       steps.forEach(({ terminal, value, act }, i) => {
         const now = at(i * 10)
         if (act === 'evaluate')
-          limitState = evaluateValue(limitState, { terminal_id: terminal, value: Math.fround(value), at: now }, now)
+          limitState = evaluateValue(
+            limitState,
+            { terminal_id: terminal, value: Math.fround(value), at: now, refused: null },
+            now,
+          )
         if (act === 'ack') limitState = acknowledgedAt(limitState, i * 10)
         if (act === 'release') limitState = release(limitState, terminal, 'terminal_moved', now)
         if (act === 'clock') limitState = evaluateByClock(limitState, () => false, now)

@@ -1,6 +1,14 @@
-import { isActive, type ClearReason, type Severity } from '@dalyan/contracts/alarm-words'
+import {
+  isActive,
+  isOfLimit,
+  type AlarmKind,
+  type ClearReason,
+  type QualityKind,
+  type Severity,
+} from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 import {
   isBeyond,
   isOut,
@@ -31,11 +39,23 @@ export interface MetricLimits extends Limits {
 /** A terminal whose value is out: still within its delay, or (`holds`) one that keeps the alarm active. */
 export type Excursion = AlarmTables['alarm_excursions']
 
-/** One side of one metric of a tank, with all that the evaluation of a value needs. */
+/** What refusals of the quality gate say: that the metric's own sensor has a fault, or that the sonde is out of the water; null: neither. */
+const REFUSED_AS: Readonly<Record<RefusalReason, QualityKind | null>> = {
+  code: 'fault',
+  bounds: 'fault',
+  step: 'fault',
+  unreliable: 'fault',
+  temperature: null,
+  out_of_water: 'out_of_water',
+}
+/** A single refused value is no fault yet. */
+const FAULT_READINGS = 3
+
+/** One side of one metric of a tank, or what the quality gate says of it, with all that the evaluation of a value needs. */
 export interface LimitState {
   tank_id: number
   metric: MetricKey
-  side: Side
+  kind: Side | QualityKind
   /** Null: not evaluated. */
   limits: MetricLimits | null
   /** The alarm that is not closed, else the last one closed. */
@@ -58,18 +78,33 @@ export interface ReportedValue {
   terminal_id: number
   value: number
   at: Instant
+  /** Why the quality gate refused it; null: it did not. */
+  refused: RefusalReason | null
+}
+
+/** Whether a value starts or extends an excursion of this limit, or says that the quality is as this kind. */
+export function isOutBy(
+  { kind, limits }: Pick<LimitState, 'kind' | 'limits'>,
+  { value, refused }: ReportedValue,
+): boolean {
+  if (!limits) return false
+  if (isOfLimit(kind)) return refused === null && isOut(kind, value, limits)
+  return refused !== null && REFUSED_AS[refused] === kind
 }
 
 /** Evaluates one value. Pass the values of a terminal in the order of their own time. */
 export function evaluateValue(state: LimitState, reported: ReportedValue, now: Instant): LimitState {
-  const { side, limits, metric } = state
+  const { kind, limits, metric } = state
   const { terminal_id, value, at } = reported
-  if (!limits || limitOf(limits, side) === null) return state
+  if (!limits || (isOfLimit(kind) && limitOf(limits, kind) === null)) return state
+  const isOutNow = isOutBy(state, reported)
+  // A refused value says nothing of the limits, and nothing of another kind of refusal.
+  if (reported.refused !== null && !isOutNow) return state
   const before = state.excursions.find((excursion) => excursion.terminal_id === terminal_id)
   if (isHeld(state, at) || isHeld(state, now)) return evaluateHeld(state, limits, before, reported)
-  if (isOut(side, value, limits)) return evaluateOut(state, limits, extended(state, limits, before, reported), now)
+  if (isOutNow) return evaluateOut(state, limits, extended(state, limits, before, reported), now)
   if (!before) return state
-  if (before.holds && !isBack(side, value, limits, metric)) {
+  if (before.holds && isOfLimit(kind) && !isBack(kind, value, limits, metric)) {
     // Inside, but within the deadband: the terminal still holds the alarm, with the severity inside the critical limit.
     return regraded(withExcursion(state, { ...before, severity: limits.severity }), now)
   }
@@ -92,23 +127,24 @@ function evaluateHeld(
   reported: ReportedValue,
 ): LimitState {
   if (isActive(state.alarm)) return state
-  if (!isOut(state.side, reported.value, limits)) return before ? without(state, reported.terminal_id) : state
+  if (!isOutBy(state, reported)) return before ? without(state, reported.terminal_id) : state
   return withExcursion(state, { ...extended(state, limits, before, reported), peak: reported.value })
 }
 
 function extended(
-  { tank_id, metric, side }: LimitState,
+  { tank_id, metric, kind }: LimitState,
   limits: MetricLimits,
   before: Excursion | undefined,
   { terminal_id, value, at }: ReportedValue,
 ): Excursion {
   const severity = severityOf(value, limits)
   if (!before) {
-    const first = { value, peak: value, out_since: at, last_at: at }
-    return { terminal_id, tank_id, metric, kind: side, severity, holds: false, ...first }
+    const first = { value, peak: value, out_since: at, last_at: at, readings: 1 }
+    return { terminal_id, tank_id, metric, kind, severity, holds: false, ...first }
   }
-  const peak = isBeyond(side, value, before.peak) ? value : before.peak
-  return { ...before, severity, value, peak, last_at: at > before.last_at ? at : before.last_at }
+  const peak = !isOfLimit(kind) || isBeyond(kind, value, before.peak) ? value : before.peak
+  const last_at = at > before.last_at ? at : before.last_at
+  return { ...before, severity, value, peak, last_at, readings: before.readings + 1 }
 }
 
 function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursion, now: Instant): LimitState {
@@ -122,11 +158,12 @@ function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursi
 }
 
 function isDue(excursion: Excursion, at: Instant, limits: MetricLimits): boolean {
+  if (excursion.kind === 'fault' && excursion.readings < FAULT_READINGS) return false
   return Date.parse(at) - Date.parse(excursion.out_since) >= limits.delay_seconds * 1000
 }
 
 function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Instant, now: Instant): LimitState {
-  const { tank_id, metric, side: kind, excursions } = state
+  const { tank_id, metric, kind, excursions } = state
   const { terminal_id, severity, value, out_since, last_at } = due
   // From now on every other terminal that is out holds the alarm, and its worst value counts.
   const peak =
@@ -134,7 +171,7 @@ function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Ins
       kind,
       excursions.map((excursion) => excursion.peak),
     ) ?? value
-  const limit_value = limitOf(limits, kind)
+  const limit_value = isOfLimit(kind) ? limitOf(limits, kind) : null
   const of = { tank_id, terminal_id, metric, kind }
   const occurred = advanced(
     { ...state, excursions: excursions.map((excursion) => ({ ...excursion, holds: true })) },
@@ -149,17 +186,19 @@ function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Ins
 
 /** Adds one more value out, which may be much worse than the acknowledged one. */
 function continued(state: LimitState, limits: MetricLimits, { value, last_at }: Excursion, now: Instant): LimitState {
-  const { side, metric } = state
-  const next = advanced(state, { type: 'value_out', value, at: last_at, limit_value: limitOf(limits, side) }, now)
+  const { kind, metric } = state
+  const limit_value = isOfLimit(kind) ? limitOf(limits, kind) : null
+  const next = advanced(state, { type: 'value_out', value, at: last_at, limit_value }, now)
   const { alarm } = next
+  if (!isOfLimit(kind)) return next
   if (alarm?.state !== 'active_ack' || alarm.ack_value === null || isShelved(alarm, now)) return next
-  return isMuchWorse(side, value, alarm.ack_value, limits, metric) ? advanced(next, { type: 'grew_worse' }, now) : next
+  return isMuchWorse(kind, value, alarm.ack_value, limits, metric) ? advanced(next, { type: 'grew_worse' }, now) : next
 }
 
 /** The value that an acknowledgement covers now: the worst of the newest values out of all terminals that hold the alarm. */
 export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[]): number | null {
   const { tank_id, metric, kind } = alarm
-  if (kind === 'silent') return null
+  if (!isOfLimit(kind)) return kind === 'silent' ? null : alarm.value
   const held = excursions.filter(
     (one) => one.holds && one.tank_id === tank_id && one.metric === metric && one.kind === kind,
   )
@@ -171,9 +210,11 @@ export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[])
   )
 }
 
-function worstOf(side: Side, values: readonly number[]): number | null {
+/** Of values that are not beyond a limit the last one. */
+function worstOf(kind: AlarmKind, values: readonly number[]): number | null {
+  if (!isOfLimit(kind)) return values.at(-1) ?? null
   return values.reduce<number | null>(
-    (worst, value) => (worst === null || isBeyond(side, value, worst) ? value : worst),
+    (worst, value) => (worst === null || isBeyond(kind, value, worst) ? value : worst),
     null,
   )
 }

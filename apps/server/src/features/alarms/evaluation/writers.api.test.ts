@@ -114,6 +114,7 @@ test('a batch without a value out costs one query', async () => {
     received_at: stage.clock.now(),
     values,
     clock_skew: false,
+    refused: null,
     out_of_range: 0,
     limits_version: await readLimitsVersion(stage.database),
   }
@@ -127,7 +128,7 @@ test('a batch that raises many alarms needs as many queries as one that raises f
   const template = await stage.template({ ph: { max: 8 } })
   const asked = async (tanks: number) => {
     const all = await Promise.all(Array.from({ length: tanks }, () => stage.tank(template)))
-    const at = { measured_at: stage.clock.now(), received_at: stage.clock.now(), clock_skew: false }
+    const at = { measured_at: stage.clock.now(), received_at: stage.clock.now(), clock_skew: false, refused: null }
     const verdict = { out_of_range: outOfRangeBit('ph'), limits_version: await readLimitsVersion(stage.database) }
     const values = METRIC_KEYS.map((key) => (key === 'ph' ? 8.5 : null))
     const readings = all.map(({ id, terminals }) => ({
@@ -155,6 +156,7 @@ test('readings checked by an earlier version of limits are evaluated by the curr
     received_at: stage.clock.now(),
     values: METRIC_KEYS.map((key) => (key === 'ph' ? 8.5 : null)),
     clock_skew: false,
+    refused: null,
     out_of_range: 0,
     limits_version: (await readLimitsVersion(stage.database)) - 1,
   }

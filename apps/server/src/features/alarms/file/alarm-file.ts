@@ -14,7 +14,13 @@ export interface AlarmFileTask {
   wanted: WantedAlarms
 }
 
-const KINDS = { low: 'düşük', high: 'yüksek', silent: 'veri yok' } as const
+const KINDS = {
+  low: 'düşük',
+  high: 'yüksek',
+  silent: 'veri yok',
+  fault: 'sensör arızası',
+  out_of_water: 'sonda su dışında',
+} as const
 const SEVERITIES = { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' } as const
 const STATES = {
   active_unack: 'Aktif, onay bekliyor',

@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Incident } from '@dalyan/contracts/incidents'
@@ -19,7 +20,9 @@ const WORDS = {
       `${terminals} terminalin son ölçümleri ${seconds} sn içinde kesildi.`,
     outOfWater: (seconds: number) =>
       `Tuzluluk ve iletkenlik ${seconds} sn içinde birlikte düştü; su sıcaklığı sınırlarında kaldı.`,
-    sensorFault: 'Gelen değerler bu ölçüm için olanaksız.',
+    conductivityGone:
+      'İletkenlik, alışılmış değerinin yirmide birinin altına düştü: sonda su dışında veya tankta tatlı su.',
+    sensorFault: 'Sensör art arda olanaksız değerler gönderdi; bu değerler alarmlara ve ortalamalara katılmıyor.',
     atOnce: (alarms: number) => `${alarms} alarm aynı tankta aynı anda başladı.`,
     together: (alarms: number, minutes: number) => `${alarms} alarm aynı tankta ${minutes} dk içinde başladı.`,
     inTurn: (alarms: number) => `${alarms} alarm aynı tankta art arda başladı.`,
@@ -30,7 +33,9 @@ const WORDS = {
       `The last readings of ${terminals} terminals came within ${seconds} s.`,
     outOfWater: (seconds: number) =>
       `Salinity and conductivity fell together within ${seconds} s; the water temperature stayed in range.`,
-    sensorFault: 'The received values are impossible for this metric.',
+    conductivityGone:
+      'The conductivity fell below a twentieth of its usual value: the sonde is out of the water, or the tank is full of fresh water.',
+    sensorFault: 'The sensor sent several impossible values in a row; they count in no alarm and no mean.',
     atOnce: (alarms: number) => `${alarms} alarms began on the same tank at once.`,
     together: (alarms: number, minutes: number) => `${alarms} alarms began on the same tank within ${minutes} min.`,
     inTurn: (alarms: number) => `${alarms} alarms began on the same tank one after another.`,
@@ -79,7 +84,7 @@ export function describeIncident(record: IncidentRecord, language: Language): In
 
 /** The gravest value of one tank that is out of range now: its course says most about the incident. */
 export function leadOf({ tanks, alarms }: Incident): LeadValue | null {
-  const out = alarms.filter(({ kind, state }) => kind !== 'silent' && ACTIVITY[state] === 0)
+  const out = alarms.filter(({ kind, state }) => isOfLimit(kind) && ACTIVITY[state] === 0)
   const gravest = gravestOf(out)
   const [tank] = tanks
   if (!tank || tanks.length > 1 || !gravest || gravest.metric === null || gravest.value === null) return null
@@ -95,6 +100,7 @@ function evidenceOf({ cause, alarms }: IncidentRecord, language: Language): stri
     const counted = silent.length > 0 ? silent : alarms
     return words.outage(new Set(counted.map(({ iot }) => iot?.id)).size, secondsOf(counted))
   }
+  if (alarms.some(({ kind }) => kind === 'out_of_water')) return words.conductivityGone
   if (cause === 'out_of_water')
     return words.outOfWater(
       secondsOf(alarms.filter(({ metric }) => metric === 'salinity' || metric === 'conductivity')),

@@ -164,3 +164,24 @@ test('an incident whose alarms had all returned begins a new occurrence', () => 
     groupAlarms([alarm({ ...inIncident(7) })], [alarm({ state, metric: 'orp', ...inIncident(7) })])[0]?.isNewOccurrence
   expect([occurrenceOf('rtn_unack'), occurrenceOf('active_ack')]).toEqual([true, false])
 })
+
+describe('the quality gate', () => {
+  test('makes an alarm that the sonde is out of the water the cause of its incident, which other alarms of the tank join', () => {
+    const found = alarm({ kind: 'out_of_water', metric: 'conductivity' })
+    expect(grouped([found, alarm({ at: 60 })])).toEqual(['new out_of_water 2'])
+  })
+
+  test('makes a faulty sensor an incident of its own, which no other alarm joins', () => {
+    const faults = [alarm({ kind: 'fault' }), alarm({ kind: 'fault', metric: 'orp' })]
+    expect(grouped([...faults, alarm({ metric: 'salinity' })])).toEqual([
+      'new sensor_fault 1',
+      'new sensor_fault 1',
+      'new null 1',
+    ])
+  })
+
+  test('keeps the incident of a sensor that fails again', () => {
+    const again = alarm({ kind: 'fault', incident: { id: 7, cause: 'sensor_fault' } })
+    expect(grouped([again])).toEqual(['7 sensor_fault 1'])
+  })
+})

@@ -1,4 +1,4 @@
-import { isActive, type AlarmState } from '@dalyan/contracts/alarm-words'
+import { isActive, isOfLimit, type AlarmState } from '@dalyan/contracts/alarm-words'
 import type { IncidentCause } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { AlarmKey } from '../../../core/database/schema-alarms.ts'
@@ -82,6 +82,11 @@ export function groupAlarms<A extends GroupedAlarm>(occurring: readonly A[], ope
       continue
     }
     const near = [...(onTank.get(alarm.tank_id) ?? [])].filter((group) => joinsTank(alarm, group))
+    if (alarm.kind === 'fault') {
+      // A sensor that fails says nothing of the water, nor other alarms of the sensor.
+      put(alarm, own ?? { ...started(), cause: 'sensor_fault' })
+      continue
+    }
     const group = own && (near.includes(own) || near.length === 0) ? own : (near[0] ?? started())
     put(alarm, group)
     addTo(onTank, alarm.tank_id, group)
@@ -145,7 +150,7 @@ function togetherUntil(sorted: readonly GroupedAlarm[], times: readonly number[]
 /** Whether an alarm began within 15 minutes of the newest other alarm of an incident of its tank, or while its sonde is out of the water. */
 function joinsTank<A extends GroupedAlarm>(alarm: A, { cause, members }: Group<A>): boolean {
   const others = [...members].filter((member) => member !== alarm)
-  if (cause === 'outage' || others.length === 0) return false
+  if (cause === 'outage' || cause === 'sensor_fault' || others.length === 0) return false
   if (cause === 'out_of_water' && isOfSonde(alarm) && others.some((other) => isActive(other) && isOfSonde(other)))
     return true
   return Math.abs(timeOf(alarm) - Math.max(...others.map(timeOf))) <= ONE_TANK_WITHIN_MS
@@ -161,14 +166,16 @@ const OF_SONDE: readonly (string | null)[] = [
   'dissolved_oxygen',
   'oxygen_saturation',
 ]
-const isOfSonde = ({ kind, metric }: GroupedAlarm) => kind !== 'silent' && OF_SONDE.includes(metric)
+const isOfSonde = ({ kind, metric }: GroupedAlarm) =>
+  (isOfLimit(kind) || kind === 'out_of_water') && OF_SONDE.includes(metric)
 
-/** Whether salinity and conductivity fell below their limits together while the water temperature stayed inside its own. */
+/** Whether the quality gate found it, or salinity and conductivity fell below their limits together while the water temperature stayed inside its own. */
 function isOutOfWater(members: readonly GroupedAlarm[]): boolean {
+  if (members.some(({ kind }) => kind === 'out_of_water')) return true
   const fallsOf = (metric: string) => members.filter((one) => one.metric === metric && one.kind === 'low')
   const areNear = (a: GroupedAlarm, b: GroupedAlarm) => Math.abs(timeOf(a) - timeOf(b)) <= TOGETHER_WITHIN_MS
   const falls = fallsOf('salinity').filter((fall) => fallsOf('conductivity').some((other) => areNear(fall, other)))
-  const changes = members.filter(({ metric, kind }) => metric === 'tank_temperature' && kind !== 'silent')
+  const changes = members.filter(({ metric, kind }) => metric === 'tank_temperature' && isOfLimit(kind))
   return falls.some((fall) => !changes.some((change) => areNear(fall, change)))
 }
 

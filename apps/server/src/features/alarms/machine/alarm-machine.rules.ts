@@ -1,4 +1,11 @@
-import { type AlarmState, CLEAR_REASONS, type ClearReason, type Severity } from '@dalyan/contracts/alarm-words'
+import {
+  type AlarmKind,
+  type AlarmState,
+  CLEAR_REASONS,
+  isOfLimit,
+  type ClearReason,
+  type Severity,
+} from '@dalyan/contracts/alarm-words'
 import type { Instant } from '@dalyan/contracts/instant'
 import { isBeyond, severityRank } from '@dalyan/contracts/out-of-range'
 import type { AlarmKey, AlarmRow, PastOccurrence } from '../../../core/database/schema-alarms.ts'
@@ -6,6 +13,8 @@ import type { AlarmKey, AlarmRow, PastOccurrence } from '../../../core/database/
 const MINUTE_MS = 60_000
 /** A closed alarm reopens when the first value out comes within this time. */
 export const REOPENS_WITHIN_MS = 30 * MINUTE_MS
+/** A sensor with a fault recovers and fails again: one notice in this time, and the same alarm again. */
+export const FAULT_REOPENS_WITHIN_MS = 24 * 60 * MINUTE_MS
 const CHATTERING = { occurrences: 5, withinMs: 60 * MINUTE_MS }
 /** How long an acknowledgement lasts while the alarm stays active. */
 const ACKNOWLEDGED_FOR_MS: Record<Severity, number> = {
@@ -156,9 +165,13 @@ export function accepts(alarm: AlarmRow, type: EventType): boolean {
 function stateFor(alarm: AlarmRow | null, event: AlarmEvent): AlarmState | 'none' {
   if (!alarm) return 'none'
   const isTooLate =
-    event.type === 'occurred' && alarm.closed_at !== null && ms(alarm.closed_at, event.out_since) > REOPENS_WITHIN_MS
+    event.type === 'occurred' &&
+    alarm.closed_at !== null &&
+    ms(alarm.closed_at, event.out_since) > reopensWithinMs(alarm.kind)
   return isTooLate ? 'none' : alarm.state
 }
+
+const reopensWithinMs = (kind: AlarmKind) => (kind === 'fault' ? FAULT_REOPENS_WITHIN_MS : REOPENS_WITHIN_MS)
 
 function applied(alarm: AlarmRow | null, to: AlarmState, event: AlarmEvent, now: Instant): AlarmRow {
   if (event.type === 'occurred' && (!alarm || stateFor(alarm, event) === 'none')) return newAlarm(alarm, event, now)
@@ -177,6 +190,8 @@ function notifyReason(
   now: Instant,
 ): NotifyReason | null {
   if (!notify || isShelved(after, now)) return null
+  const notified = after.kind === 'fault' ? (before?.notified_at ?? null) : null
+  if (notified !== null && ms(notified, now) < FAULT_REOPENS_WITHIN_MS) return null
   // Chattering notifies once, then counts.
   if (event.type === 'occurred' && after.chattering) return before?.chattering ? null : 'chattering'
   return before && onlyIf && !onlyIf(before, event, now) ? null : notify
@@ -329,7 +344,7 @@ export function dueEvent(alarm: AlarmRow, now: Instant): AlarmEvent | null {
 }
 
 function isWorseThanPeak({ kind, peak }: Pick<AlarmRow, 'kind' | 'peak'>, value: number): boolean {
-  return kind !== 'silent' && (peak === null || isBeyond(kind, value, peak))
+  return isOfLimit(kind) && (peak === null || isBeyond(kind, value, peak))
 }
 
 function isWorseThanEver(alarm: AlarmRow, event: AlarmEvent): boolean {

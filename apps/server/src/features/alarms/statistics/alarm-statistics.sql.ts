@@ -69,10 +69,10 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     from alarm_occurrences o join tanks k on k.id = o.tank_id where o.raised_at >= ${from} and o.raised_at < ${to} and ${scope}),
   spans as materialized (
     select a.tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent, ${SPAN} * ${window} as span
-    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and ${scope}
+    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and a.kind in ('low', 'high', 'silent') and ${scope}
     union all
     select o.tank_id, k.firm_id, o.metric, o.kind = 'silent', ${PAST_SPAN} * ${window}
-    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and ${scope}),
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and o.kind in ('low', 'high', 'silent') and ${scope}),
   present as (
     select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`

@@ -16,6 +16,7 @@ import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { recordedReadings } from '../fixtures/recorded-readings.ts'
 import { importHistory } from '../import/import-history.ts'
 import type { Reading } from '../storing/reading.ts'
+import { OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
 
 const DAY = 86_400_000
 const recorded = recordedReadings()
@@ -36,7 +37,7 @@ beforeAll(async () => {
     const tank = one.terminal_id === 1 ? bare : eelgrass
     return { ...one, terminal_id: tank.iots[0]?.id ?? 0, tank_id: tank.id }
   })
-  await importHistory({ database: t.database, readings: placed })
+  await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings: placed })
 })
 afterAll(() => t.close())
 
@@ -176,6 +177,7 @@ describe('a relation', () => {
     const value = (i: number) => 20 + Math.sin(i / 9)
     await importHistory({
       database: t.database,
+      gates: OPEN_HISTORY_GATES,
       readings: [
         ...hours.map((ms, i) => readingOf(a, ms, { tank_temperature: value(i) })),
         ...hours.map((ms, i) => readingOf(b, ms + 25 * 60_000, { tank_temperature: value(i) })),
@@ -222,7 +224,7 @@ describe('the pattern of a day', () => {
       const ph = value(ms)
       if (ph !== null) readings.push(readingOf(tank, ms, { ph }))
     }
-    await importHistory({ database: t.database, readings })
+    await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings })
     return tank
   }
 
@@ -346,7 +348,7 @@ describe('a comparison', () => {
         return isSilent ? [] : [readingOf(tank, ms + i * 7000, { tank_temperature: values[i] ?? 0 })]
       }).flat(),
     )
-    await importHistory({ database: t.database, readings })
+    await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings })
   })
 
   const window = { from: at(START), to: at(START + DAY) }

@@ -7,7 +7,7 @@ import { EXPORT_FORMS, type ExportTask } from './readings-file.ts'
 
 const { address, format, locale, exported } = workerData as ExportTask
 const { columnsOf, csv, sheet } = EXPORT_FORMS[locale]
-const columns = columnsOf(exported.metrics)
+const columns = columnsOf(exported)
 await sendTable(
   address,
   (snapshot) => openExportRows(snapshot, exported),

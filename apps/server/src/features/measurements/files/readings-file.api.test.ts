@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
 import { recordedReadings } from '../fixtures/recorded-readings.ts'
 import { importHistory } from '../import/import-history.ts'
 import type { Reading } from '../storing/reading.ts'
+import { OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
 
 const DAY = 86_400_000
 const recorded = recordedReadings()
@@ -31,7 +32,7 @@ beforeAll(async () => {
       ? { ...one, terminal_id: terminal.id, tank_id: own.id }
       : { ...one, terminal_id: other.id, tank_id: foreign.id },
   )
-  await importHistory({ database: t.database, readings: placed })
+  await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings: placed })
 })
 afterAll(() => t.close())
 
@@ -201,7 +202,7 @@ describe('cells that a spreadsheet could execute', () => {
       values: METRIC_KEYS.map((key) => (key === 'orp' ? -310 : null)),
       clock_skew: false,
     }))
-    await importHistory({ database: t.database, readings })
+    await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings })
     const query = { format: 'xlsx', filter_firm_id: String(firm.id), sort: 'measured_at' }
     sheet = await sheetOf((await download(query)).bytes)
   })
@@ -267,7 +268,7 @@ test('a hundred thousand readings are exported completely as CSV, twenty thousan
     const values = METRIC_KEYS.map((_key, place) => Math.fround((i % 100) / 10 + place))
     return { terminal_id, tank_id: tank.id, measured_at, received_at: measured_at, values, clock_skew: false }
   })
-  await importHistory({ database: t.database, readings })
+  await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings })
   const csv = await download({ sort: 'measured_at' }, t.as.admin, tank.id)
   const lines = csv.text.trimEnd().split('\n')
   expect(lines).toHaveLength(N + 1)

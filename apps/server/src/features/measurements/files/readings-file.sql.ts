@@ -1,9 +1,11 @@
 import type { ExportStep } from '@dalyan/contracts/measurements'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, TURKISH_METRIC_NAMES, type MetricKey } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 import { sql, type RawBuilder } from 'kysely'
 import { clockIn } from '../../../core/database/clock-in.ts'
-import type { Connection } from '../../../core/database/database.ts'
+import type { Connection, Queries } from '../../../core/database/database.ts'
 import type { Cell } from '../../../core/table-file/table.ts'
+import type { RefusedValues } from '../storing/reading.ts'
 import { isIn, ofOutOfRange, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { bucketsSql } from '../explore/buckets.sql.ts'
 import { readingCounts, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
@@ -23,6 +25,8 @@ export interface ExportedRows {
   descending: boolean
   /** The columns of values. */
   metrics: readonly MetricKey[]
+  /** Whether a last column names the refused values and their reasons, as this text; null: no such column. */
+  refusedText: 'words' | 'keys' | null
   /** Only readings in which one of these was out of range when stored; null: all. */
   outOfRange: readonly MetricKey[] | null
   /** The time zone of the exported times. */
@@ -31,8 +35,8 @@ export interface ExportedRows {
 
 /**
  * All readings of a window, or their means, as cells in order of time; run it inside one snapshot. Finds the days that have readings first:
- * each day is sorted by itself, so that the first row comes at once. Columns: time, tank code, terminal code (none of means), and the metrics
- * in their order.
+ * each day is sorted by itself, so that the first row comes at once. Columns: time, tank code, terminal code (none of means), the metrics in
+ * their order (a refused value stands there too), and where asked for the reasons of refused ones.
  */
 export async function openExportRows(
   connection: Connection,
@@ -72,7 +76,7 @@ async function* batchesOf(
       while (coming) {
         const rows: ExportRow[] = await coming
         coming = rows.length === BATCH ? fetch() : null
-        if (rows.length > 0) yield rows.map((row) => cellsOf(row, exported.metrics))
+        if (rows.length > 0) yield rows.map((row) => cellsOf(row, exported))
       }
     } finally {
       // When the consumer stops early, waits for the running fetch, even if it fails.
@@ -86,12 +90,44 @@ type ExportRow = Record<MetricKey, number | null> & {
   at: string
   tank_code: string | null
   terminal_code: string | null
+  /** Null: none, or means, in which no refused value counts. */
+  refused: RefusedValues
 }
 
 const FETCH = sql<ExportRow>`fetch ${sql.lit(BATCH)} from readings`
 
-function cellsOf(row: ExportRow, metrics: readonly MetricKey[]): Cell[] {
-  return [new Date(row.at), row.tank_code, row.terminal_code, ...metrics.map((key) => row[key])]
+function cellsOf(row: ExportRow, { metrics, refusedText }: Pick<ExportedRows, 'metrics' | 'refusedText'>): Cell[] {
+  const { at, tank_code, terminal_code, refused } = row
+  const values = metrics.map((key) => row[key] ?? refused?.[key]?.value ?? null)
+  const places = [new Date(at), tank_code, terminal_code]
+  return refusedText === null ? [...places, ...values] : [...places, ...values, refusedCell(refused, refusedText)]
+}
+
+/** `orp:bounds ph:step`, or `ORP (ölçülemez değer), pH (ani sıçrama)`. */
+function refusedCell(refused: RefusedValues, text: 'words' | 'keys'): Cell {
+  if (refused === null) return null
+  const found = METRIC_KEYS.flatMap((key) => {
+    const reason = refused[key]?.reason
+    if (!reason) return []
+    return text === 'keys' ? `${key}:${reason}` : `${TURKISH_METRIC_NAMES[key]} (${TURKISH_REASONS[reason]})`
+  })
+  return found.join(text === 'keys' ? ' ' : ', ')
+}
+
+const TURKISH_REASONS: Readonly<Record<RefusalReason, string>> = {
+  code: 'sensörün arıza kodu',
+  bounds: 'sensörün ölçemeyeceği değer',
+  temperature: 'sıcaklığı hatalı',
+  step: 'ani sıçrama',
+  unreliable: 'güvenilmez sensör',
+  out_of_water: 'sonda su dışında',
+}
+
+/** Whether the quality gate refused any of these readings. */
+export async function hasRefused({ db }: Queries, scope: MeasurementScope, window: TimeWindow): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+    select from measurements m where m.refused is not null and ${isIn(window, scope)}) as found`.execute(db)
+  return rows[0]?.found === true
 }
 
 /** Readings entered by hand have no terminal. `at`: local time of the time zone, written as if UTC. */
@@ -101,7 +137,7 @@ function rowsOf(
 ): RawBuilder<ExportRow> {
   const values = sql.join(metrics.map((key) => sql.ref(`m.${key}`)))
   const order = descending ? sql`desc` : sql`asc`
-  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${values}
+  return sql`select ${clockIn(timeZone, sql`m.measured_at`)} as at, k.code as tank_code, t.code as terminal_code, ${values}, m.refused
     from measurements m left join tanks k on k.id = m.tank_id left join terminals t on t.id = m.terminal_id and t.kind = 'device'
     where ${isIn(window, scope)} ${ofOutOfRange(outOfRange)}
     order by m.measured_at ${order}, m.terminal_id ${order}`
@@ -128,7 +164,7 @@ function meansOf(
   const clock = clockIn(timeZone, sql`b.at`)
   const start = step === '1d' ? sql`date_trunc('day', ${clock}, 'UTC')` : clock
   const means = sql.join(metrics.map((key) => sql`avg(b.${sql.ref(key)})::real as ${sql.ref(key)}`))
-  return sql`select ${start} as at, k.code as tank_code, null as terminal_code, ${means}
+  return sql`select ${start} as at, k.code as tank_code, null as terminal_code, ${means}, null as refused
     from (${buckets}) b left join tanks k on k.id = b.tank_id
     group by 1, b.tank_id, k.code order by 1 ${order}, b.tank_id ${order}`
 }

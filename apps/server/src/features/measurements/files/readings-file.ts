@@ -9,7 +9,7 @@ import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
 import type { Column } from '../../../core/table-file/table.ts'
 import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { openWindow } from '../rollups/time-spans.rules.ts'
-import type { ExportedRows } from './readings-file.sql.ts'
+import { hasRefused, type ExportedRows } from './readings-file.sql.ts'
 
 type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'step' | 'from' | 'to' | 'sort'> &
   Pick<ExportedRows, 'metrics' | 'outOfRange'>
@@ -31,9 +31,12 @@ export async function exportFile(
   tankCode: string | undefined,
 ): Promise<FileReply> {
   const { format, locale, step, metrics, outOfRange, sort } = wish
-  const { timeZone, word } = EXPORT_FORMS[locale]
+  const { timeZone, word, refused } = EXPORT_FORMS[locale]
   const descending = sort?.[0]?.descending ?? true
-  const exported = { scope, window: openWindow(wish), step, metrics, outOfRange, timeZone, descending }
+  const window = openWindow(wish)
+  const isMarked = step === 'raw' && (await hasRefused(database.reads, scope, window))
+  const refusedText = isMarked ? refused : null
+  const exported = { scope, window, step, metrics, refusedText, outOfRange, timeZone, descending }
   const task: ExportTask = { address: await database.reads.chooseAddress(), format, locale, exported }
   const parts = [
     step === 'raw' ? word : `${word}_${step}`,
@@ -56,7 +59,9 @@ function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string
 
 /** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
 interface ExportForm extends FileDialect {
-  columnsOf: (metrics: readonly MetricKey[]) => Column[]
+  columnsOf: (exported: Pick<ExportedRows, 'metrics' | 'refusedText'>) => Column[]
+  /** The form of its column of refused values. */
+  refused: NonNullable<ExportedRows['refusedText']>
   sheet: string
   /** First word of the file's name. */
   word: string
@@ -64,9 +69,19 @@ interface ExportForm extends FileDialect {
 
 const withUnit = (title: string, unit: string) => (unit === '' ? title : `${title} (${unit})`)
 
-function columns(time: Column, tank: string, terminal: string, titleOf: (metric: MetricKey) => string) {
+function columns(
+  time: Column,
+  tank: string,
+  terminal: string,
+  titleOf: (metric: MetricKey) => string,
+  refused: string,
+): ExportForm['columnsOf'] {
   const places = [time, { title: tank, width: 16 }, { title: terminal, width: 16 }]
-  return (metrics: readonly MetricKey[]) => [...places, ...metrics.map((key) => ({ title: titleOf(key), width: 22 }))]
+  return ({ metrics, refusedText }) => [
+    ...places,
+    ...metrics.map((key) => ({ title: titleOf(key), width: 22 })),
+    ...(refusedText === null ? [] : [{ title: refused, width: 40 }]),
+  ]
 }
 
 export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
@@ -77,15 +92,22 @@ export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
       'tank_code',
       'terminal_code',
       (key) => key,
+      'refused',
     ),
+    refused: 'keys',
     sheet: 'Measurements',
     word: 'measurements',
   },
   tr: {
     ...FILE_DIALECTS.tr,
-    columnsOf: columns({ title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' }, 'Tank', 'Terminal', (key) =>
-      withUnit(TURKISH_METRIC_NAMES[key], metricOf(key).unit),
+    columnsOf: columns(
+      { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
+      'Tank',
+      'Terminal',
+      (key) => withUnit(TURKISH_METRIC_NAMES[key], metricOf(key).unit),
+      'Reddedilen değerler',
     ),
+    refused: 'words',
     sheet: 'Ölçümler',
     word: 'olcumler',
   },

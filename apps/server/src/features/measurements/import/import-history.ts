@@ -1,4 +1,5 @@
 import type { Database } from '../../../core/database/database.ts'
+import { createHistoryGates, type HistoryGates } from '../quality/quality-gates.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { createLimitsInForce, type LimitsInForce } from '../storing/limits-in-force.ts'
 import { newestValues, prepareBatch } from '../storing/merge-readings.rules.ts'
@@ -13,6 +14,8 @@ interface Needs {
   database: Database
   /** Of any age and in any order. */
   readings: AsyncIterable<Reading> | Iterable<Reading>
+  /** Default: gates that know nothing yet. */
+  gates?: HistoryGates
   /** Called after each committed batch. */
   onStored?: (readings: readonly Reading[], outcomes: readonly Outcome[]) => void | Promise<void>
 }
@@ -24,7 +27,12 @@ export type ImportCounts = Record<Outcome, number>
  * announces nothing. After an interruption, a new run finds the stored readings and continues; a repeated import
  * changes nothing.
  */
-export async function importHistory({ database, readings, onStored }: Needs): Promise<ImportCounts> {
+export async function importHistory({
+  database,
+  readings,
+  gates = createHistoryGates(),
+  onStored,
+}: Needs): Promise<ImportCounts> {
   const months = partitions(database)
   const limits = createLimitsInForce()
   const counts: ImportCounts = { stored: 0, duplicate: 0, merged: 0, merged_in_part: 0, conflict: 0 }
@@ -35,7 +43,7 @@ export async function importHistory({ database, readings, onStored }: Needs): Pr
     batch = []
     if (collected.length === 0) return
     await months.ensure(monthsOf(collected))
-    const outcomes = await storeRolledUp(database, collected, limits)
+    const outcomes = await storeRolledUp(database, collected, limits, gates)
     for (const outcome of outcomes) counts[outcome] += 1
     await onStored?.(collected, outcomes)
   }
@@ -48,8 +56,14 @@ export async function importHistory({ database, readings, onStored }: Needs): Pr
   return counts
 }
 
-function storeRolledUp(database: Database, readings: readonly Reading[], limits: LimitsInForce): Promise<Outcome[]> {
-  const prepared = prepareBatch(readings)
+function storeRolledUp(
+  database: Database,
+  given: readonly Reading[],
+  limits: LimitsInForce,
+  gates: HistoryGates,
+): Promise<Outcome[]> {
+  const merged = prepareBatch(given)
+  const prepared = { ...merged, readings: gates.pass(merged.readings) }
   return database.transact(async (connection) => {
     const rollups = rollupsRepository(connection)
     // No roll-up job runs meanwhile, so its mark does not move until the commit.

@@ -13,6 +13,7 @@ import { createRollUpJob } from '../rollups/roll-up-job.ts'
 import type { Refusal } from './history-rows.ts'
 import { importFile, type FileOptions } from './import-file.ts'
 import { importHistory } from './import-history.ts'
+import { OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
 
 const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') }
 
@@ -205,7 +206,9 @@ describe('imported history', () => {
       .map((one, i) => ({ one, key: (i * 7919) % recorded.length }))
       .sort((a, b) => a.key - b.key)
     const n = recorded.length
-    expect(await importHistory({ database, readings: shuffled.map(({ one }) => one) })).toEqual({
+    expect(
+      await importHistory({ database, gates: OPEN_HISTORY_GATES, readings: shuffled.map(({ one }) => one) }),
+    ).toEqual({
       stored: n,
       duplicate: 0,
       merged: 0,
@@ -220,8 +223,10 @@ describe('imported history', () => {
       yield* recorded.slice(0, 5200)
       throw new Error('the power went')
     }
-    await expect(importHistory({ database, readings: brokenOff() })).rejects.toThrow('the power went')
-    const again = await importHistory({ database, readings: recorded })
+    await expect(importHistory({ database, gates: OPEN_HISTORY_GATES, readings: brokenOff() })).rejects.toThrow(
+      'the power went',
+    )
+    const again = await importHistory({ database, gates: OPEN_HISTORY_GATES, readings: recorded })
     expect(again.duplicate).toBe(5000)
     expect(again.stored).toBe(recorded.length - 5000)
     expect((await counts())?.['a']).toBe(recorded.length)
@@ -231,7 +236,7 @@ describe('imported history', () => {
     const now = { now: () => Date.now() + 3_600_000 }
     const reading = recorded.find((one) => one.terminal_id === 1)
     if (!reading) throw new Error('no reading')
-    await importHistory({ database, readings: [{ ...reading, measured_at: Date.now() }] })
+    await importHistory({ database, gates: OPEN_HISTORY_GATES, readings: [{ ...reading, measured_at: Date.now() }] })
     expect((await counts())?.['a']).toBe(0)
     await createRollUpJob({
       database,
@@ -245,8 +250,8 @@ describe('imported history', () => {
   test('never moves the latest values back', async () => {
     const [first, second] = recorded.filter((one) => one.terminal_id === 1)
     if (!first || !second) throw new Error('no reading')
-    await importHistory({ database, readings: [second] })
-    await importHistory({ database, readings: [first] })
+    await importHistory({ database, gates: OPEN_HISTORY_GATES, readings: [second] })
+    await importHistory({ database, gates: OPEN_HISTORY_GATES, readings: [first] })
     const { rows } = await database.query<{ measured_at: string }>('select measured_at from latest')
     expect(rows.map((row) => Date.parse(row.measured_at))).toEqual([second.measured_at])
   })
@@ -258,7 +263,12 @@ describe('imported history', () => {
       clock: { now: Date.now },
       log: createLogger('silent'),
     })
-    await Promise.all([importHistory({ database, readings: recorded }), job.rollUp(), job.rollUp(), job.rollUp()])
+    await Promise.all([
+      importHistory({ database, gates: OPEN_HISTORY_GATES, readings: recorded }),
+      job.rollUp(),
+      job.rollUp(),
+      job.rollUp(),
+    ])
     expect(
       (await measurementLists(database).list({ terminals: null, tanks: null }, { page: 1, per_page: 1 })).total,
     ).toBe(recorded.length)

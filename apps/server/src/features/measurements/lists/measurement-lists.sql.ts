@@ -9,6 +9,8 @@ import { type Kept, keptOf } from '../rollups/kept.rules.ts'
 import { readingCounts, sumOf, type Count, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { finerThan, openWindow, type TimeWindow } from '../rollups/time-spans.rules.ts'
+import { shownWithReasons } from '../storing/as-measurement.ts'
+import type { RefusedValues } from '../storing/reading.ts'
 import { isIn, ofOutOfRange, type MeasurementScope } from './measurement-scope.sql.ts'
 
 // SQL text because it is a hot path, and the query builder has no lateral join over an array.
@@ -32,7 +34,7 @@ interface PageWindow {
 
 /** SQL: the listed columns of the readings `m`. */
 const READING_COLUMNS = sql.join(
-  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', ...METRIC_KEYS].map((column) =>
+  ['measured_at', 'received_at', 'terminal_id', 'tank_id', 'flags', 'refused', ...METRIC_KEYS].map((column) =>
     sql.ref(`m.${column}`),
   ),
 )
@@ -143,12 +145,18 @@ async function readPage(
   { offset, limit, descending }: PageWindow,
 ): Promise<Measurement[]> {
   const order = direction(descending)
-  type ReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew'> & { terminal_id: number; flags: number; kind: string }
+  type ReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew' | 'refused'> & {
+    terminal_id: number
+    flags: number
+    refused: RefusedValues
+    kind: string
+  }
   const found = await sql<ReadingRow>`select ${READING_COLUMNS}, t.kind from (
     select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
   ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
-  return found.rows.map(({ terminal_id, flags, kind, ...row }) => ({
+  return found.rows.map(({ terminal_id, flags, kind, refused, ...row }) => ({
     ...row,
+    ...(refused ? shownWithReasons(refused) : { refused }),
     // Readings entered by hand are stored under a hidden terminal.
     iot_id: kind === 'manual' ? null : terminal_id,
     clock_skew: (flags & 1) === 1,

@@ -8,6 +8,7 @@ import { storeHistory, type PhReading } from '../../../../tests/ph-history.ts'
 import { measurementsService, type MeasurementsService } from '../storing/measurements.service.ts'
 import { measurementLists } from './measurement-lists.sql.ts'
 import { partitions } from '../storing/partitions.sql.ts'
+import { OPEN_GATES } from '../../../../tests/open-gates.ts'
 
 const START = Date.parse('2025-01-01T00:00:00Z')
 const STEP_MS = 600_000
@@ -42,7 +43,13 @@ function history(): PhReading[] {
 beforeAll(async () => {
   database = await openTestDatabase()
   const alarms = { evaluate: () => Promise.resolve([]), announce: () => undefined }
-  service = measurementsService({ database, partitions: partitions(database), alarms, announce: () => undefined })
+  service = measurementsService({
+    database,
+    gates: OPEN_GATES,
+    partitions: partitions(database),
+    alarms,
+    announce: () => undefined,
+  })
   await database.query(`insert into terminals (id, code, status, kind) overriding system value
     values (1, 'A', 'active', 'device'), (2, 'B', 'active', 'device')`)
   await database.query(

@@ -14,6 +14,7 @@ import { createRollUpJob } from '../rollups/roll-up-job.ts'
 import { readSeries } from '../rollups/series.sql.ts'
 import { readStats } from '../statistics/stats.sql.ts'
 import { bucketSeconds, type ChartPlan } from '../rollups/time-spans.rules.ts'
+import { OPEN_GATES } from '../../../../tests/open-gates.ts'
 
 const recorded = recordedReadings()
 const at = (text: string) => Date.parse(text)
@@ -33,7 +34,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const months = partitions(database)
   const alarms = { evaluate: () => Promise.resolve([]), announce: () => undefined }
-  service = measurementsService({ database, partitions: months, alarms, announce: () => undefined })
+  service = measurementsService({ database, gates: OPEN_GATES, partitions: months, alarms, announce: () => undefined })
   rollUp = createRollUpJob({ database, partitions: months, clock, log: createLogger('silent') }).rollUp
   await database.query(`insert into terminals (id, code, status, kind) overriding system value
     values (1, 'BARE', 'active', 'device'), (2, 'EELGRASS', 'active', 'device'), (3, 'HAND', 'active', 'manual')`)

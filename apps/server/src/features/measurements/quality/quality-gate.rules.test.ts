@@ -18,8 +18,8 @@ type Measured = Partial<Record<MetricKey, number>>
 const stored = (measured: Measured) =>
   METRIC_KEYS.map((key) => (measured[key] === undefined ? null : Math.fround(measured[key])))
 
-/** A terminal whose readings pass the gate one after the other. */
-function terminal({ everyMs = 5 * MINUTE, sensors = 'sonde' as Sensors } = {}) {
+/** A terminal whose readings pass the gate one after the other; `smoothSteps` 0: steps are tested from the first. */
+function terminal({ everyMs = 5 * MINUTE, sensors = 'sonde' as Sensors, smoothSteps = 0 } = {}) {
   let state: GateState = NEW_GATE
   let now = START
   const spells: (Omit<GateSpell, 'at'> & { minute: number })[] = []
@@ -27,7 +27,7 @@ function terminal({ everyMs = 5 * MINUTE, sensors = 'sonde' as Sensors } = {}) {
     /** Passes a reading that follows the one before by the interval, or by `afterMs`. */
     send(measured: Measured, afterMs = everyMs) {
       now += afterMs
-      const gated = gateReading(state, { measured_at: now, values: stored(measured) }, sensors)
+      const gated = gateReading(state, { measured_at: now, values: stored(measured) }, { sensors, smoothSteps })
       state = gated.state
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))
       return gated.verdicts
@@ -360,5 +360,64 @@ describe('a sonde out of the water', () => {
     const sonde = inSeaWater()
     for (let i = 0; i < 20; i += 1) sonde.send(AIR)
     expect(sonde.send(SEA).ph).toBe('accepted')
+  })
+})
+
+describe('steps become a test of a metric', () => {
+  const smooth = (count: number) => Array.from({ length: count }, (_, i) => 8 + (i % 2) / 100)
+
+  test('after 30 possible ones in a row', () => {
+    expect(
+      terminal({ smoothSteps: 30 })
+        .sendAll('ph', [...smooth(31), 5])
+        .at(-1),
+    ).toBe('step')
+    expect(
+      terminal({ smoothSteps: 30 })
+        .sendAll('ph', [...smooth(30), 5])
+        .at(-1),
+    ).toBe('accepted')
+  })
+
+  test('never where values jump as a rule', () => {
+    const jumping = Array.from({ length: 200 }, (_, i) => (i % 20 === 0 ? 5 : 8))
+    expect(terminal({ smoothSteps: 30 }).sendAll('ph', jumping)).toEqual(accepted(200))
+  })
+
+  test('for good, whatever is refused later', () => {
+    const sonde = terminal({ smoothSteps: 30 })
+    expect(sonde.sendAll('ph', [...smooth(31), 5, 5, 5, 9]).slice(-4)).toEqual(['step', 'step', 'accepted', 'step'])
+  })
+})
+
+describe('a value that is not newer than the newest of its metric', () => {
+  test('is tested by itself, and changes nothing', () => {
+    const sonde = terminal()
+    sonde.send({ ph: 8 })
+    expect(sonde.sendAll('ph', [5], -MINUTE)).toEqual(['accepted'])
+    expect(sonde.sendAll('ph', [1], -MINUTE)).toEqual(['bounds'])
+    expect(sonde.sendAll('ph', [8], 2 * MINUTE + 1)).toEqual(['accepted'])
+  })
+
+  test('does not count again when a refused one is repeated', () => {
+    const sonde = terminal()
+    sonde.send({ tank_temperature: 85 })
+    for (let i = 0; i < 10; i += 1) sonde.send({ tank_temperature: 85 }, 0)
+    expect(sonde.spells).toEqual([])
+  })
+
+  test('from before the sonde left the water is no value in the air', () => {
+    const sonde = inSeaWater()
+    sonde.send({ ...SEA, conductivity: 0.001 })
+    expect(sonde.send({ ph: 8 }, -MINUTE).ph).toBe('accepted')
+  })
+})
+
+describe('metrics of one instant in messages of their own', () => {
+  test('inherit a refused temperature', () => {
+    const sonde = terminal()
+    sonde.send({ tank_temperature: 85 })
+    expect(sonde.send({ ph: 8 }, 0).ph).toBe('temperature')
+    expect(sonde.send({ ph: 8 }).ph).toBe('accepted')
   })
 })

@@ -1,24 +1,10 @@
 import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 /**
  * The quality gate: decides for each value of a terminal, before limits are evaluated, whether the sensor can have measured it. A refused
  * value is stored like any other, but starts, extends and clears no excursion. Slow drift and fouling pass it.
  */
-
-/** Why a value is refused. */
-export type RefusalReason =
-  /** The sensor's code for a fault. */
-  | 'code'
-  /** Outside of what the sensor can measure. */
-  | 'bounds'
-  /** The temperature of the same reading was refused, by which the instrument computes this value. */
-  | 'temperature'
-  /** Changed faster than the water can. */
-  | 'step'
-  /** The metric had too many refusals in the last day. */
-  | 'unreliable'
-  /** The sonde is out of the water, or the tank is full of fresh water. */
-  | 'out_of_water'
 
 export type GateVerdict = 'accepted' | RefusalReason
 
@@ -70,6 +56,11 @@ const CAP_GROWS_BY_ITSELF_IN_MINUTES = 240
 const AGREEING_READINGS = 3
 const UNRELIABLE = { refusals: 5, withinMs: DAY_MS, untilWithoutMs: 6 * HOUR_MS }
 const BASE = { readings: 96, least: 6 }
+/**
+ * So many possible steps in a row make steps a test of a metric: until then nothing says how its sensor behaves, and a metric whose values jump
+ * as a rule is never tested by steps.
+ */
+const SMOOTH_STEPS = 30
 const OUT_OF_WATER = { below: 0.05, backAt: 0.5 }
 
 interface ValueAt {
@@ -86,6 +77,10 @@ interface MetricGate {
   /** When the newest values were refused by `code`, `bounds` or `step`, oldest first; no more than make the metric unreliable. */
   refused_at: readonly number[]
   unreliable_since: number | null
+  /** Possible steps in a row, up to `SMOOTH_STEPS`; those that made steps a test stay. */
+  smooth: number
+  /** The time of its newest value, and whether that was refused. */
+  newest: { at: number; isRefused: boolean } | null
 }
 
 /** What the gate knows of a terminal: plain JSON, so that it can be stored between two readings. */
@@ -122,7 +117,14 @@ export interface Gated {
 
 /** The state before the first reading of a terminal, or after its sonde was replaced. */
 export const NEW_GATE: GateState = { metrics: {}, conductivities: [], out_of_water_since: null }
-const NEW_METRIC: MetricGate = { accepted: null, jump: null, refused_at: [], unreliable_since: null }
+const NEW_METRIC: MetricGate = {
+  accepted: null,
+  jump: null,
+  refused_at: [],
+  unreliable_since: null,
+  smooth: 0,
+  newest: null,
+}
 
 /** The temperature comes first: other metrics depend on its verdict. */
 const ORDER = METRICS.map(({ key }, index) => ({ key, index })).sort(
@@ -136,13 +138,24 @@ const CONDUCTIVITY_INDEX = METRICS.findIndex(({ key }) => key === 'conductivity'
  */
 export type Sensors = 'sonde' | 'separate'
 
-/** Passes one reading through the gate. Pass the readings of a terminal in the order of their own time. */
+export interface GateOptions {
+  sensors?: Sensors
+  /** Possible steps in a row that make steps a test of a metric. */
+  smoothSteps?: number
+}
+
+/**
+ * Passes one reading through the gate. A value that is not newer than the newest of its metric is tested by itself, and changes nothing that the
+ * gate knows.
+ */
 export function gateReading(
   before: GateState,
   { measured_at: at, values }: GateReading,
-  sensors: Sensors = 'sonde',
+  { sensors = 'sonde', smoothSteps = SMOOTH_STEPS }: GateOptions = {},
 ): Gated {
-  const out_of_water_since = outOfWaterSince(before, values[CONDUCTIVITY_INDEX] ?? null, at)
+  const isLate = (metric: MetricKey) => at <= (before.metrics[metric]?.newest?.at ?? -Infinity)
+  const conductivity = isLate('conductivity') ? null : (values[CONDUCTIVITY_INDEX] ?? null)
+  const out_of_water_since = outOfWaterSince(before, conductivity, at)
   const spells: GateSpell[] = []
   if ((out_of_water_since === null) !== (before.out_of_water_since === null)) {
     spells.push({ spell: 'out_of_water', metric: null, change: out_of_water_since === null ? 'closed' : 'opened', at })
@@ -153,18 +166,23 @@ export function gateReading(
   for (const { key, index } of ORDER) {
     const value = values[index] ?? null
     if (value === null) continue
-    if (out_of_water_since !== null && GATE_LIMITS[key].isSonde) {
+    const known = metrics[key] ?? NEW_METRIC
+    if (out_of_water_since !== null && at >= out_of_water_since && GATE_LIMITS[key].isSonde) {
       verdicts[key] = 'out_of_water'
+      if (!isLate(key)) metrics[key] = { ...known, newest: { at, isRefused: true } }
       continue
     }
-    const known = metrics[key] ?? NEW_METRIC
     const isTemperatureRefused =
       sensors === 'sonde' &&
       GATE_LIMITS[key].needsTemperature === true &&
-      (verdicts.tank_temperature ?? 'accepted') !== 'accepted'
-    const { verdict, after } = gateValue(key, known, { value, at }, isTemperatureRefused)
+      (verdicts.tank_temperature ?? verdictBefore(before, at)) !== 'accepted'
+    if (isLate(key)) {
+      verdicts[key] = impossibleValue(key, value) ?? (isTemperatureRefused ? 'temperature' : 'accepted')
+      continue
+    }
+    const { verdict, after } = gateValue(key, known, { value, at }, { isTemperatureRefused, smoothSteps })
     verdicts[key] = verdict
-    metrics[key] = after
+    metrics[key] = { ...after, newest: { at, isRefused: verdict !== 'accepted' } }
     if ((after.unreliable_since === null) !== (known.unreliable_since === null)) {
       const change = after.unreliable_since === null ? 'closed' : 'opened'
       spells.push({ spell: 'unreliable', metric: key, change, at })
@@ -175,10 +193,18 @@ export function gateReading(
   return { state: { metrics, conductivities, out_of_water_since }, verdicts, spells }
 }
 
+/** The verdict on the temperature of the same instant, where a terminal sends each metric in its own message. */
+function verdictBefore({ metrics }: GateState, at: number): GateVerdict {
+  const newest = metrics.tank_temperature?.newest
+  return newest?.at === at && newest.isRefused ? 'temperature' : 'accepted'
+}
+
 /** Since when the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
 function outOfWaterSince(before: GateState, conductivity: number | null, at: number): number | null {
   const { conductivities, out_of_water_since } = before
   if (conductivity === null || conductivities.length < BASE.least) return out_of_water_since
+  // Most values are far from zero, and need no median.
+  if (out_of_water_since === null && conductivity >= OUT_OF_WATER.below * Math.max(...conductivities)) return null
   const base = median(conductivities)
   // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
   const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
@@ -191,11 +217,13 @@ function gateValue(
   metric: MetricKey,
   known: MetricGate,
   given: ValueAt,
-  isTemperatureRefused: boolean,
+  { isTemperatureRefused, smoothSteps }: { isTemperatureRefused: boolean; smoothSteps: number },
 ): { verdict: GateVerdict; after: MetricGate } {
   const impossible = impossibleValue(metric, given.value)
   if (impossible) return { verdict: impossible, after: withRefusal({ ...known, jump: null }, given.at) }
-  const jump = isPossibleStep(metric, known.accepted, given) ? null : nextJump(metric, known.jump, given)
+  const isPossible = isPossibleStep(metric, known.accepted, given)
+  const isTested = known.smooth >= smoothSteps
+  const jump = isPossible || !isTested ? null : nextJump(metric, known.jump, given)
   // The run of agreeing readings goes on: where new water changes all metrics at once, each is accepted with the same reading.
   if (isTemperatureRefused) return { verdict: 'temperature', after: { ...known, jump } }
   if (jump && jump.count < AGREEING_READINGS) {
@@ -205,7 +233,8 @@ function gateValue(
   if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) {
     return { verdict: 'unreliable', after: { ...known, jump } }
   }
-  return { verdict: 'accepted', after: { ...known, accepted: given, jump: null, unreliable_since: null } }
+  const smooth = isTested ? known.smooth : isPossible ? known.smooth + Number(known.accepted !== null) : 0
+  return { verdict: 'accepted', after: { ...known, accepted: given, jump: null, unreliable_since: null, smooth } }
 }
 
 function impossibleValue(metric: MetricKey, value: number): 'code' | 'bounds' | null {

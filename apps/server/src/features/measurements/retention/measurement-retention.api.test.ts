@@ -65,7 +65,16 @@ const listOf = (query: { from?: string; to?: string; page?: number } = {}) =>
 async function exported(step: 'raw' | '15m' | '1h' | '1d', from: string, to: string): Promise<number> {
   return inSnapshot(database, async (connection) => {
     const window = { from: at(from), to: at(to) }
-    const wish = { scope: SCOPE, window, step, metrics: METRIC, descending: false, outOfRange: null, timeZone: 'UTC' }
+    const wish = {
+      scope: SCOPE,
+      window,
+      step,
+      metrics: METRIC,
+      refusedText: null,
+      descending: false,
+      outOfRange: null,
+      timeZone: 'UTC',
+    }
     let rows = 0
     for await (const batch of await openExportRows(connection, wish)) rows += batch.length
     return rows

@@ -8,6 +8,7 @@ import { measurementsService, type MeasurementsService } from '../storing/measur
 import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
 import { createRollUpJob, type RollUpJob } from './roll-up-job.ts'
+import { OPEN_GATES } from '../../../../tests/open-gates.ts'
 
 const EVERYTHING = { terminals: null, tanks: null }
 const MINUTE = 60_000
@@ -21,7 +22,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   const months = partitions(database)
   const alarms = { evaluate: () => Promise.resolve([]), announce: () => undefined }
-  service = measurementsService({ database, partitions: months, alarms, announce: () => undefined })
+  service = measurementsService({ database, gates: OPEN_GATES, partitions: months, alarms, announce: () => undefined })
   job = createRollUpJob({ database, partitions: months, clock: { now: () => now }, log: createLogger('silent') })
   const { rows } = await database.query<{ done_until: string }>('select done_until from rollup_state')
   now = Date.parse(rows[0]?.done_until ?? '')

@@ -1,8 +1,8 @@
-import type { Series } from '@dalyan/contracts/measurements'
+import { REFUSED_DAYS, type RefusedPoint, type Series } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
-import type { Queries } from '../../../core/database/database.ts'
+import type { Connection, Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { isIn, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { shortestBucket, toKept } from './kept.rules.ts'
@@ -37,9 +37,42 @@ export async function readSeries(
       source === 'raw'
         ? fromReadings(scope, kept, seconds)
         : fromRollup(scope, kept, { source, seconds, done: counts.until, isDistributed: connection.isDistributed })
-    return columnar((await sql<SeriesRow>`${query}`.execute(connection.db)).rows, window, seconds)
+    const { rows } = await sql<SeriesRow>`${query}`.execute(connection.db)
+    return {
+      ...columnar(rows, window, seconds),
+      ...(await refusedIn(connection, scope, { ...window, ...kept }, seconds)),
+    }
   })
 }
+
+/** The first refused value of each metric and bucket. */
+async function refusedIn(
+  { db }: Connection,
+  scope: MeasurementScope,
+  { metrics, ...window }: SeriesWindow,
+  seconds: number,
+): Promise<Pick<Series, 'refused'>> {
+  if (window.to - window.from > REFUSED_DAYS * DAY_MS) return {}
+  const start = seconds === 0 ? sql`m.measured_at` : binned(sql`m.measured_at`, seconds)
+  const { rows } = await sql<RefusedPoint & { metric: MetricKey }>`
+    select distinct on (r.key, ${start}) r.key as metric, extract(epoch from m.measured_at)::float8 as time,
+      (r.value->>'value')::float8 as value, r.value->>'reason' as reason
+    from measurements m, jsonb_each(m.refused) r
+    where ${isIn(window, scope)} and m.refused is not null and r.key = any(${[...metrics]}::text[])
+    order by r.key, ${start}, m.measured_at`.execute(db)
+  if (rows.length === 0) return {}
+  const byMetric = Map.groupBy(rows, ({ metric }) => metric)
+  return {
+    refused: Object.fromEntries(
+      [...byMetric].map(([metric, points]) => [
+        metric,
+        points.map(({ time, value, reason }) => ({ time, value, reason })),
+      ]),
+    ),
+  }
+}
+
+const DAY_MS = 86_400_000
 
 function columnar(rows: readonly SeriesRow[], { from, to, metrics }: SeriesWindow, seconds: number): Series {
   const column = (name: string) => rows.map((row) => row[name] ?? null)

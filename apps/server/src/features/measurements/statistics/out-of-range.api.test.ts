@@ -11,6 +11,7 @@ import { measurementsService, type MeasurementsService } from '../storing/measur
 import { partitions } from '../storing/partitions.sql.ts'
 import type { Reading } from '../storing/reading.ts'
 import { readStats } from './stats.sql.ts'
+import { OPEN_GATES, OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
 
 const START = Date.parse('2026-03-29T20:00:00Z')
 const MINUTE = 60_000
@@ -41,6 +42,7 @@ beforeEach(async () => {
   await database.query('update rollup_state set mark_until = $1, done_until = $1', [instantAt(START)])
   service = measurementsService({
     database,
+    gates: OPEN_GATES,
     partitions: partitions(database),
     alarms: { evaluate: () => Promise.resolve([]), announce: () => undefined },
     announce: () => undefined,
@@ -187,7 +189,7 @@ test.each([1, 2, 3])(
       }
       // Within a batch, the reading that was sent first wins.
       for (const one of readings) model.store(one)
-      if (chance(0.2)) await importHistory({ database, readings })
+      if (chance(0.2)) await importHistory({ database, gates: OPEN_HISTORY_GATES, readings })
       else await service.storeBatch(readings)
       // A gap in which old values become stale.
       if (chance(0.2)) now += below(90) * MINUTE

@@ -1,7 +1,7 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
-import { METRIC_KEYS, perMetric } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, perMetric, type MetricKey } from '@dalyan/contracts/metrics'
 import { instantAt } from '../../../core/clock.ts'
-import type { Reading } from './reading.ts'
+import type { GatedReading, RefusedValues } from './reading.ts'
 
 /** The shortest decimal of a database real, as PostgreSQL writes it: 18.4, not 18.399999618530273. */
 export function shortestDecimal(real: number): number {
@@ -32,11 +32,12 @@ const EMPTY = {
   measured_at: '',
   received_at: '',
   clock_skew: false,
+  refused: null,
   ...perMetric(() => null),
 }
 
 /** Stored readings in the format that browsers receive. */
-export function asMeasurements(readings: readonly Reading[]): Measurement[] {
+export function asMeasurements(readings: readonly GatedReading[]): Measurement[] {
   // Readings of one batch share few arrival times.
   const texts = new Map<number, string>()
   const textOf = (ms: number) => {
@@ -55,6 +56,7 @@ export function asMeasurements(readings: readonly Reading[]): Measurement[] {
       received_at: textOf(reading.received_at),
       clock_skew: reading.clock_skew,
     }
+    if (reading.refused) Object.assign(measurement, shownWithReasons(reading.refused))
     for (let i = 0; i < METRIC_KEYS.length; i += 1) {
       const value = reading.values[i] ?? null
       const key = METRIC_KEYS[i]
@@ -62,4 +64,18 @@ export function asMeasurements(readings: readonly Reading[]): Measurement[] {
     }
     return measurement
   })
+}
+
+/** The refused values under their metrics, and the reason of each. */
+export function shownWithReasons(
+  refused: NonNullable<RefusedValues>,
+): Partial<Record<MetricKey, number>> & Pick<Measurement, 'refused'> {
+  const found = METRIC_KEYS.flatMap((key) => {
+    const one = refused[key]
+    return one ? [{ key, ...one }] : []
+  })
+  return {
+    ...Object.fromEntries(found.map(({ key, value }) => [key, shortestDecimal(value)])),
+    refused: Object.fromEntries(found.map(({ key, reason }) => [key, reason])),
+  }
 }

@@ -60,5 +60,20 @@ function withRow(known: LastMeasurement | null, row: LatestRow): LastMeasurement
     if (value === null || measured_at === null || measured_at <= (last[metric]?.measured_at ?? '')) continue
     last[metric] = { value, measured_at, iot_id: row.kind === 'manual' ? null : row.terminal_id }
   }
-  return last
+  return withRefused(last, row)
+}
+
+/** Keeps the refused values that are newer than the accepted one of their metric. */
+function withRefused(last: LastMeasurement, row: LatestRow): LastMeasurement {
+  const { refused: known, ...accepted } = last
+  const refused: NonNullable<LastMeasurement['refused']> = {}
+  for (const metric of METRIC_KEYS) {
+    const own = row.refused?.[metric]
+    const found = [known?.[metric], own && { ...own, iot_id: row.terminal_id }]
+      .flatMap((one) => one ?? [])
+      .filter(({ measured_at }) => measured_at > (last[metric]?.measured_at ?? ''))
+      .toSorted((a, b) => b.measured_at.localeCompare(a.measured_at))[0]
+    if (found) refused[metric] = found
+  }
+  return Object.keys(refused).length === 0 ? accepted : { ...accepted, refused }
 }

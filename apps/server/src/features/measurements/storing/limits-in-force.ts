@@ -1,7 +1,7 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sideOf } from '@dalyan/contracts/out-of-range'
 import type { Connection } from '../../../core/database/database.ts'
-import type { EvaluatedReading, Reading } from './reading.ts'
+import type { EvaluatedReading, GatedReading, Reading } from './reading.ts'
 import { readLimitsVersion, readTankLimits, type TankLimits } from './tank-limits.sql.ts'
 
 /** The bit of a metric in `flags` and `EvaluatedReading.out_of_range`. */
@@ -39,14 +39,14 @@ export function createLimitsInForce() {
      * Evaluates by the limits that are known, without a question to the database; null: those of a tank are not known. The transaction that stores
      * the result has to compare its version with the one in force.
      */
-    evaluateByKnown(readings: readonly Reading[]): { version: number; readings: EvaluatedReading[] } | null {
+    evaluateByKnown(readings: readonly GatedReading[]): { version: number; readings: EvaluatedReading[] } | null {
       const { version, tanks } = known
       if (version === null || readings.some(({ tank_id }) => tank_id !== null && !tanks.has(tank_id))) return null
       return { version, readings: evaluated(readings, version, tanks) }
     },
 
     /** Call it in the transaction that stores the readings. */
-    async evaluate(connection: Connection, readings: readonly Reading[]): Promise<EvaluatedReading[]> {
+    async evaluate(connection: Connection, readings: readonly GatedReading[]): Promise<EvaluatedReading[]> {
       const version = await readLimitsVersion(connection)
       if (known.version !== version) known = { version, tanks: new Map() }
       const { tanks } = known
@@ -65,7 +65,11 @@ export function createLimitsInForce() {
   }
 }
 
-function evaluated(readings: readonly Reading[], version: number, tanks: KnownLimits['tanks']): EvaluatedReading[] {
+function evaluated(
+  readings: readonly GatedReading[],
+  version: number,
+  tanks: KnownLimits['tanks'],
+): EvaluatedReading[] {
   return readings.map((reading) => ({
     ...reading,
     limits_version: version,

@@ -1,5 +1,6 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Connection, Database } from '../../../core/database/database.ts'
+import type { QualityGates } from '../quality/quality-gates.ts'
 import { asMeasurements } from './as-measurement.ts'
 import { storeReadingsRepository } from './store-readings.sql.ts'
 import { createLimitsInForce } from './limits-in-force.ts'
@@ -15,6 +16,7 @@ const OPENING = 'begin; select pg_advisory_xact_lock_shared(7101)'
 
 interface Needs<Change> {
   database: Pick<Database, 'dedicated'>
+  gates: QualityGates
   partitions: Partitions
   alarms: {
     /** Evaluates the stored readings in the same transaction. */
@@ -25,7 +27,7 @@ interface Needs<Change> {
 }
 
 /** Writes batches of readings. A batch, its latest values and its alarms are committed in one transaction, or not at all. */
-export function measurementsService<Change>({ database, partitions, alarms, announce }: Needs<Change>) {
+export function measurementsService<Change>({ database, gates, partitions, alarms, announce }: Needs<Change>) {
   const limits = createLimitsInForce()
   const writers = Array.from({ length: WRITERS }, (_, i) => ({
     connection: database.dedicated(`ingest ${i + 1}`, OPENING),
@@ -50,9 +52,10 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
      */
     async storeBatch(readings: readonly Reading[]): Promise<Outcome[]> {
       if (readings.length === 0) return []
-      const prepared = prepareBatch(readings)
+      const merged = prepareBatch(readings)
       await partitions.ensure(monthsOf(readings))
-      const { written, changes } = await untilLimitsHold(() =>
+      const prepared = { ...merged, readings: await gates.pass(merged.readings) }
+      const store = () =>
         onIdlestWriter(async (connection) => {
           const result = await writeBatch(connection, prepared, limits)
           if (result.added.length === 0) return { written: result, changes: [] }
@@ -64,8 +67,11 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
             alarms.evaluate(connection, result.added),
           ])
           return { written: result, changes: changed }
-        }),
-      )
+        })
+      const { written, changes } = await untilLimitsHold(store).catch((error: unknown) => {
+        gates.forget(prepared.readings)
+        throw error
+      })
       if (written.shown.length > 0) announce(asMeasurements(written.shown))
       if (changes.length > 0) alarms.announce(changes)
       return written.outcomes
@@ -81,15 +87,18 @@ export function measurementsService<Change>({ database, partitions, alarms, anno
       alongside: (on: Connection) => Promise<T>,
     ): Promise<{ measurement: Measurement; alongside: T } | null> {
       await partitions.ensure(monthsOf([reading]))
+      // No sensor sent it: the quality gate has nothing to test.
+      const accepted = { ...reading, refused: null }
       const written = await onIdlestWriter(async (connection) => {
         const repository = storeReadingsRepository(connection)
-        if ((await repository.insertMany(await limits.evaluate(connection, [reading]))) === 0) return null
-        await repository.updateLatest(newestValues([reading]))
-        await repository.markLate([reading])
+        const [byHand] = await limits.evaluate(connection, [accepted])
+        if (!byHand || (await repository.insertMany([byHand])) === 0) return null
+        await repository.updateLatest(newestValues([byHand]))
+        await repository.markLate([byHand])
         return { alongside: await alongside(connection) }
       })
       if (!written) return null
-      const [stored] = asMeasurements([reading])
+      const [stored] = asMeasurements([accepted])
       if (!stored) throw new Error('one reading makes one measurement')
       const measurement = { ...stored, iot_id: null }
       announce([measurement])

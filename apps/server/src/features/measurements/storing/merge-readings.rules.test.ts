@@ -1,20 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { asMeasurements, shortestDecimal } from './as-measurement.ts'
 import { mergeValues, newestValues, prepareBatch } from './merge-readings.rules.ts'
-import type { Reading } from './reading.ts'
+import type { GatedReading } from './reading.ts'
 
 const reading = (
   terminal_id: number,
   measured_at: number,
   values: (number | null)[],
   tank_id: number | null = 1,
-): Reading => ({
+): GatedReading => ({
   terminal_id,
   tank_id,
   measured_at,
   received_at: measured_at,
   values,
   clock_skew: false,
+  refused: null,
 })
 
 describe('a second reading of the same terminal and instant', () => {

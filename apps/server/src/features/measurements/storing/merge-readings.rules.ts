@@ -1,4 +1,5 @@
-import type { Outcome, Reading } from './reading.ts'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { GatedReading, Outcome, Reading, RefusedValue } from './reading.ts'
 
 type MetricValues = Reading['values']
 
@@ -51,6 +52,11 @@ export interface Prepared {
   outcomes: Outcome[]
 }
 
+/** The same after the quality gate. */
+export interface GatedBatch extends Prepared {
+  readings: GatedReading[]
+}
+
 /** Merges equal keys of a batch, earlier readings first, and sorts by key. */
 export function prepareBatch(given: readonly Reading[]): Prepared {
   const outcomes: Outcome[] = Array.from({ length: given.length }, () => 'stored')
@@ -88,21 +94,25 @@ export interface NewestValues {
   values: (number | null)[]
   /** Epoch milliseconds of each value. */
   times: (number | null)[]
+  /** The newest refused value of each metric with its time in epoch milliseconds; null: none. */
+  refused: Partial<Record<MetricKey, RefusedValue & { at: number }>> | null
 }
 
 /** The newest non-null value per terminal, tank and metric, sorted by key: a terminal may send each metric in its own message. */
-export function newestValues(stored: readonly Reading[]): NewestValues[] {
+export function newestValues(stored: readonly GatedReading[]): NewestValues[] {
   const byPair = new Map<string, NewestValues>()
-  for (const { terminal_id, tank_id, measured_at, received_at, values } of stored) {
+  for (const { terminal_id, tank_id, measured_at, received_at, values, refused } of stored) {
     const key = `${terminal_id} ${tank_id ?? 0}`
     const newest = byPair.get(key)
     if (!newest) {
       const times = values.map((value) => (value === null ? null : measured_at))
-      byPair.set(key, { terminal_id, tank_id: tank_id ?? 0, measured_at, received_at, values: [...values], times })
+      const first = { terminal_id, tank_id: tank_id ?? 0, measured_at, received_at, values: [...values], times }
+      byPair.set(key, { ...first, refused: refused && withTime(refused, measured_at) })
       continue
     }
     newest.measured_at = Math.max(newest.measured_at, measured_at)
     newest.received_at = Math.max(newest.received_at, received_at)
+    if (refused) newest.refused = { ...newest.refused, ...withTime(refused, measured_at) }
     values.forEach((value, i) => {
       if (value === null || (newest.times[i] ?? -Infinity) >= measured_at) return
       newest.values[i] = value
@@ -110,4 +120,13 @@ export function newestValues(stored: readonly Reading[]): NewestValues[] {
     })
   }
   return [...byPair.values()].sort((a, b) => a.terminal_id - b.terminal_id || a.tank_id - b.tank_id)
+}
+
+function withTime(refused: NonNullable<GatedReading['refused']>, at: number): NonNullable<NewestValues['refused']> {
+  return Object.fromEntries(
+    METRIC_KEYS.flatMap((key) => {
+      const found = refused[key]
+      return found ? [[key, { ...found, at }]] : []
+    }),
+  )
 }

@@ -1,10 +1,10 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { instantAt } from '../../../core/clock.ts'
 import { int2Array, int4Array, realArray, timestampArray } from '../../../core/database/binary-arrays.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { NewestValues } from './merge-readings.rules.ts'
-import type { EvaluatedReading, Reading } from './reading.ts'
+import type { EvaluatedReading, Reading, RefusedValues } from './reading.ts'
 
 // SQL text because it is a hot path: prepared statements with arrays write every batch of readings here.
 
@@ -13,8 +13,8 @@ const unnest = (types: readonly string[], names: string) =>
   `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality as b(${names}, ord)`
 
 const reals = METRIC_KEYS.map(() => 'real')
-const ROW = `terminal_id, tank_id, measured_at, received_at, flags, ${each((m) => m)}`
-const ROW_TYPES = ['int', 'int', 'timestamptz', 'timestamptz', 'smallint', ...reals]
+const ROW = `terminal_id, tank_id, measured_at, received_at, flags, ${each((m) => m)}, refused`
+const ROW_TYPES = ['int', 'int', 'timestamptz', 'timestamptz', 'smallint', ...reals, 'jsonb']
 
 const INSERT = {
   name: 'measurements_insert',
@@ -27,7 +27,7 @@ const INSERT_DISTRIBUTED = { name: 'measurements_insert_distributed', text: `${I
 const FIND_STORED = {
   name: 'measurements_find_stored',
   text: `select (b.ord - 1)::int as index, m.* from ${unnest(['int', 'timestamptz'], 't, at')} cross join lateral (
-  select tank_id, ${each((m) => m)} from measurements
+  select tank_id, ${each((m) => m)}, refused from measurements
   where terminal_id = b.t and measured_at = b.at and xmin <> pg_current_xact_id()::xid for update
 ) m order by b.ord`,
 }
@@ -35,25 +35,27 @@ const FIND_STORED = {
 // Citus cannot lock rows of several nodes. Two writers that add to the same reading at once both add what it lacks.
 const FIND_STORED_DISTRIBUTED = {
   name: 'measurements_find_stored_distributed',
-  text: `select (b.ord - 1)::int as index, m.tank_id, ${each((m) => `m.${m}`)} from ${unnest(['int', 'timestamptz'], 't, at')}
+  text: `select (b.ord - 1)::int as index, m.tank_id, ${each((m) => `m.${m}`)}, m.refused from ${unnest(['int', 'timestamptz'], 't, at')}
 join measurements m on m.terminal_id = b.t and m.measured_at = b.at and m.measured_at >= $3 and m.measured_at <= $4
 where m.xmin <> pg_current_xact_id()::xid order by b.ord`,
 }
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
   text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
-on conflict (terminal_id, measured_at) do update set flags = m.flags | (excluded.flags & ~1), ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)}`,
+on conflict (terminal_id, measured_at) do update set flags = m.flags | (excluded.flags & ~1), ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)},
+refused = case when excluded.refused is null then m.refused else excluded.refused || coalesce(m.refused, '{}') end`,
 }
+const LATEST_ROW = `terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}, refused`
 const LATEST = {
   name: 'measurements_latest',
-  text: `insert into latest as l (terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)})
-select terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}
+  text: `insert into latest as l (${LATEST_ROW}) select ${LATEST_ROW}
 from ${unnest(
-    ['int', 'int', 'timestamptz', 'timestamptz', ...reals, ...METRIC_KEYS.map(() => 'timestamptz')],
-    `terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}`,
+    ['int', 'int', 'timestamptz', 'timestamptz', ...reals, ...METRIC_KEYS.map(() => 'timestamptz'), 'jsonb'],
+    LATEST_ROW,
   )} order by ord
 on conflict (terminal_id, tank_id) do update set
 measured_at = greatest(l.measured_at, excluded.measured_at), received_at = greatest(l.received_at, excluded.received_at),
+refused = case when excluded.refused is null then l.refused else coalesce(l.refused, '{}') || excluded.refused end,
 ${each(
   (m) => `${m} = case when excluded.${m}_at > coalesce(l.${m}_at, '-infinity') then excluded.${m} else l.${m} end,
 ${m}_at = greatest(l.${m}_at, excluded.${m}_at)`,
@@ -78,6 +80,7 @@ export interface StoredReading {
   index: number
   tank_id: number | null
   values: (number | null)[]
+  refused: RefusedValues
 }
 
 /** The first and the last instant: constants, by which the planner of each node skips partitions. */
@@ -88,6 +91,20 @@ function endsOf(readings: readonly Reading[]): Instant[] {
 
 /** The driver returns a real's shortest decimal; readings contain the real itself. */
 const asReal = (value: number | null | undefined) => (value === null || value === undefined ? null : Math.fround(value))
+
+const withInstants = (refused: NonNullable<NewestValues['refused']>) =>
+  Object.fromEntries(
+    Object.entries(refused).map(([key, { value, reason, at }]) => [key, { value, reason, measured_at: instantAt(at) }]),
+  )
+
+/** A column of objects as JSON. Values are refused rarely: an empty array stands for a column of nulls. */
+function jsonArray<T>(items: readonly T[], pick: (item: T) => object | null): (string | null)[] {
+  if (items.every((item) => pick(item) === null)) return []
+  return items.map((item) => {
+    const object = pick(item)
+    return object === null ? null : JSON.stringify(object)
+  })
+}
 
 /** Writes readings on one connection. */
 export function storeReadingsRepository({ query, isDistributed }: Connection) {
@@ -103,6 +120,7 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
     timestampArray(readings, (reading) => reading.received_at),
     int2Array(readings, (reading) => reading.out_of_range | (reading.clock_skew ? 1 : 0)),
     ...values(readings),
+    jsonArray(readings, (reading) => reading.refused),
   ]
 
   return {
@@ -114,7 +132,7 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
 
     /** The stored readings whose keys existed before this transaction, locked. */
     async findStoredBefore(readings: readonly Reading[]): Promise<StoredReading[]> {
-      type StoredRow = { index: number; tank_id: number | null } & Record<string, number | null>
+      type StoredRow = Pick<StoredReading, 'index' | 'tank_id' | 'refused'> & Record<MetricKey, number | null>
       const keys = [terminals(readings), times(readings)]
       const { rows } = isDistributed
         ? await query<StoredRow>({ ...FIND_STORED_DISTRIBUTED, values: [...keys, ...endsOf(readings)] })
@@ -123,6 +141,7 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
         index: row.index,
         tank_id: row.tank_id,
         values: METRIC_KEYS.map((m) => asReal(row[m])),
+        refused: row.refused,
       }))
     },
 
@@ -140,6 +159,7 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
         timestampArray(newest, (row) => row.received_at),
         ...values(newest),
         ...METRIC_KEYS.map((_, i) => timestampArray(newest, (row) => row.times[i] ?? null)),
+        jsonArray(newest, (row) => row.refused && withInstants(row.refused)),
       ]
       await query({ ...LATEST, values: parameters })
     },

@@ -6,6 +6,7 @@ import type { Connection, Database } from '../../../core/database/database.ts'
 import { measurementsService, type MeasurementsService } from './measurements.service.ts'
 import { monthsBetween, partitions } from './partitions.sql.ts'
 import type { Reading } from './reading.ts'
+import { OPEN_GATES } from '../../../../tests/open-gates.ts'
 
 const NOON = Date.parse('2026-11-20T12:00:00Z')
 
@@ -19,6 +20,7 @@ beforeAll(async () => {
   database = await openTestDatabase()
   service = measurementsService({
     database,
+    gates: OPEN_GATES,
     partitions: partitions(database),
     alarms: {
       evaluate: (_connection: Connection, stored) => {

@@ -1,8 +1,15 @@
 import type { Connection } from '../../../core/database/database.ts'
 import { storeReadingsRepository, type StoredReading } from './store-readings.sql.ts'
 import type { LimitsInForce } from './limits-in-force.ts'
-import { mergeValues, type Prepared } from './merge-readings.rules.ts'
-import type { EvaluatedReading, Outcome, Reading } from './reading.ts'
+import { mergeValues, type GatedBatch } from './merge-readings.rules.ts'
+import {
+  measuredValues,
+  withoutRefused,
+  type EvaluatedReading,
+  type GatedReading,
+  type Outcome,
+  type Reading,
+} from './reading.ts'
 import { readLimitsVersion } from './tank-limits.sql.ts'
 
 /** The result of writing one batch. */
@@ -11,7 +18,7 @@ export interface Written {
   /** New readings; of a reading merged into a stored one only the added values. */
   added: EvaluatedReading[]
   /** Readings to show; of a merged reading all values. */
-  shown: Reading[]
+  shown: GatedReading[]
 }
 
 /** The limits have changed since the readings were evaluated. The transaction has to be run again. */
@@ -21,14 +28,18 @@ export class LimitsChanged extends Error {}
  * Writes one batch inside a transaction: new rows, and metrics missing in stored ones. The caller moves the latest values forward.
  * @throws LimitsChanged on a pipelined connection
  */
-export async function writeBatch(connection: Connection, prepared: Prepared, limits: LimitsInForce): Promise<Written> {
+export async function writeBatch(
+  connection: Connection,
+  prepared: GatedBatch,
+  limits: LimitsInForce,
+): Promise<Written> {
   const { readings, inserted } = await insertEvaluated(connection, prepared.readings, limits)
   return inserted === readings.length
     ? { outcomes: prepared.outcomes, added: readings, shown: readings }
     : mergeWithStored(connection, { ...prepared, readings }, limits)
 }
 
-async function insertEvaluated(connection: Connection, readings: readonly Reading[], limits: LimitsInForce) {
+async function insertEvaluated(connection: Connection, readings: readonly GatedReading[], limits: LimitsInForce) {
   const repository = storeReadingsRepository(connection)
   const known = connection.isPipelined ? limits.evaluateByKnown(readings) : null
   if (!known) {
@@ -47,15 +58,15 @@ async function insertEvaluated(connection: Connection, readings: readonly Readin
 /** Some keys existed: equal readings are duplicates, missing metrics are added, different values are ignored. */
 async function mergeWithStored(
   connection: Connection,
-  { given, readings, sources, outcomes: before }: Omit<Prepared, 'readings'> & { readings: EvaluatedReading[] },
+  { given, readings, sources, outcomes: before }: Omit<GatedBatch, 'readings'> & { readings: EvaluatedReading[] },
   limits: LimitsInForce,
 ): Promise<Written> {
   const repository = storeReadingsRepository(connection)
   const stored = new Map((await repository.findStoredBefore(readings)).map((row) => [row.index, row]))
   const outcomes = [...before]
   const added: EvaluatedReading[] = []
-  const shown: Reading[] = []
-  const grown: Reading[] = []
+  const shown: GatedReading[] = []
+  const grown: GatedReading[] = []
   readings.forEach((reading, index) => {
     const found = stored.get(index)
     if (!found) {
@@ -63,12 +74,14 @@ async function mergeWithStored(
       shown.push(reading)
       return
     }
-    const merged = mergeValues(found.values, reading.values)
+    const merged = mergeValues(measuredValues(found), measuredValues(reading))
     settleOutcomes(sources[index] ?? [], found)
     if (merged.added.every((value) => value === null)) return
     // The stored reading's tank stays: history is not rewritten.
-    shown.push({ ...reading, tank_id: found.tank_id, values: merged.all })
-    grown.push({ ...reading, tank_id: found.tank_id, values: merged.added })
+    const { tank_id } = found
+    const addition = withoutRefused({ ...reading, tank_id, values: merged.added }, reading.refused)
+    grown.push(addition)
+    shown.push(withoutRefused({ ...addition, values: merged.all }, { ...addition.refused, ...found.refused }))
   })
   if (grown.length > 0) {
     const evaluated = await limits.evaluate(connection, grown)
@@ -77,8 +90,8 @@ async function mergeWithStored(
   }
   return { outcomes, added, shown }
 
-  function settleOutcomes(indexes: readonly number[], { values: storedValues }: StoredReading) {
-    let values: Reading['values'] = storedValues
+  function settleOutcomes(indexes: readonly number[], known: StoredReading) {
+    let values: Reading['values'] = measuredValues(known)
     for (const index of indexes) {
       const reading = given[index]
       if (!reading) continue

@@ -21,6 +21,7 @@ import {
   isWorthSending,
   newestOfEachAlarm,
   nextNotificationAfter,
+  urgencyOf,
   wasHeldByQuietHours,
 } from '../queue/notifications.rules.ts'
 import type { PendingNotification } from '../queue/notifications.sql.ts'
@@ -105,7 +106,7 @@ async function composeMessage(
   if (listed.length > 1) return composeDigest(listed, recipient, links.toList())
   if (!isCalling(row.reason)) return null
   const elapsed = clock.now() - Date.parse(row.episode_at)
-  const repeatsInMs = nextNotificationAfter(alarm.severity, elapsed, []) - elapsed
+  const repeatsInMs = nextNotificationAfter(urgencyOf(alarm), elapsed, []) - elapsed
   const content = {
     reason: row.reason,
     alarm,

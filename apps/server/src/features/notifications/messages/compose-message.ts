@@ -5,7 +5,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
 import type { InboxItem, NotificationReason } from '@dalyan/contracts/notifications'
 import { severityRank, worstSeverity } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/alarm-words'
+import { isOfLimit, type Severity } from '@dalyan/contracts/alarm-words'
 import { filled } from '../../../core/filled-text.ts'
 import { MESSAGE_WORDS } from './message-words.ts'
 
@@ -81,6 +81,7 @@ function sentenceOf(alarm: Alarm, language: Language): string {
 function whatText({ kind, metric, value, iot }: Alarm, language: Language): string {
   const words = MESSAGE_WORDS[language]
   const name = metric === null ? '' : words.metrics[metric]
+  if (kind === 'out_of_water') return words.out_of_water
   if (kind !== 'silent') return `${name} ${words[kind]}: ${valueText(metric, value, language)}`
   if (iot === null) return words.silentTank
   return metric === null ? `${words.silentTerminal}: ${iot.code}` : `${name} ${words.silentMetric}`
@@ -110,7 +111,7 @@ function returnedText(alarm: Alarm, cleared_at: Instant, { language, timeZone }:
   const value = (of: number) => valueText(metric, of, language)
   const limited = limit === null ? '' : ` (${words.limit.toLocaleLowerCase(LOCALES[language])} ${value(limit)})`
   const worst =
-    kind === 'silent' || occurrence_peak === null ? [] : [`${words.worst[kind]} ${value(occurrence_peak)}${limited}`]
+    !isOfLimit(kind) || occurrence_peak === null ? [] : [`${words.worst[kind]} ${value(occurrence_peak)}${limited}`]
   const now = latest === null ? [] : [`${words.now} ${value(latest.value)}`]
   const end = new Intl.DateTimeFormat(LOCALES[language], { timeStyle: 'short', timeZone }).format(
     Date.parse(cleared_at),

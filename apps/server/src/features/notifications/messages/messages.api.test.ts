@@ -56,6 +56,7 @@ describe('digest', () => {
         measured_at: t.clock.now(),
         received_at: t.clock.now(),
         clock_skew: false,
+        refused: null,
         out_of_range: outOfRangeBit('ph'),
         limits_version: 0,
       }

@@ -23,6 +23,7 @@ describe('the notification queue', () => {
       ...at,
       values,
       clock_skew: false,
+      refused: null,
       out_of_range: outOfRangeBit('ph'),
       limits_version: 0,
     }

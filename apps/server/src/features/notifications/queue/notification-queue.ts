@@ -9,6 +9,7 @@ import {
   planNotifications,
   planWebhooks,
   reminderNumberAfter,
+  urgencyOf,
   type AlarmRecipient,
   type WebhookRecipient,
 } from './notifications.rules.ts'
@@ -43,8 +44,8 @@ export async function notifyOfAlarms(
   reports: readonly AlarmReport[],
 ): Promise<void> {
   await queueReports(needs, on, reports)
-  const alarms = notices.flatMap(({ alarm: { id, tank, severity }, episode_at, reason }) =>
-    tank ? [{ alarm_id: id, episode_at, tank_id: tank.id, severity, reason }] : [],
+  const alarms = notices.flatMap(({ alarm: { id, tank, severity, kind }, episode_at, reason }) =>
+    tank ? [{ alarm_id: id, episode_at, tank_id: tank.id, severity, kind, reason }] : [],
   )
   await queueNotifications(needs, on, alarms)
 }
@@ -73,9 +74,10 @@ async function queueNotifications(needs: QueueNeeds, on: Connection, alarms: rea
   const notifications = notificationsRepository(on)
   await notifications.insert(plansOf(alarms, recipients, webhooks, now), instantAt(now))
   await notifications.escalate(
-    alarms.map(({ alarm_id, episode_at, severity, tank_id }) => {
+    alarms.map(({ alarm_id, episode_at, severity, kind, tank_id }) => {
       const begun = Date.parse(episode_at)
-      const next = begun + nextNotificationAfter(severity, now - begun, recipients.get(tank_id) ?? [])
+      const next =
+        begun + nextNotificationAfter(urgencyOf({ severity, kind }), now - begun, recipients.get(tank_id) ?? [])
       return { alarm_id, episode_at, due_at: instantAt(next) }
     }),
   )
@@ -90,15 +92,19 @@ function plansOf(
 ): NotificationPlan[] {
   const byFirm = Map.groupBy(alarms, ({ tank_id }) => recipients.get(tank_id) ?? NO_RECIPIENTS)
   return [...byFirm].flatMap(([users, ofFirm]) => {
-    const alike = Map.groupBy(ofFirm, ({ severity, reason, episode_at }) => `${severity} ${reason} ${episode_at}`)
+    const alike = Map.groupBy(
+      ofFirm,
+      ({ severity, kind, reason, episode_at }) =>
+        `${urgencyOf({ severity, kind })} ${severity} ${reason} ${episode_at}`,
+    )
     return [...alike.values()].flatMap((same): NotificationPlan[] => {
       const [first] = same
       if (!first) return []
-      const { severity, reason, episode_at, tank_id } = first
+      const { severity, kind, reason, episode_at, tank_id } = first
       const elapsedMs = now - Date.parse(episode_at)
-      const reminder_number = reminderNumberAfter(severity, elapsedMs)
+      const reminder_number = reminderNumberAfter(urgencyOf(first), elapsedMs)
       const wanted = [
-        ...planNotifications({ severity, reason, elapsedMs, now }, users),
+        ...planNotifications({ severity, kind, reason, elapsedMs, now }, users),
         ...planWebhooks(reason, reminder_number, webhooks.get(tank_id) ?? []),
       ]
       return [{ reminder_number, alarms: same, wanted }]

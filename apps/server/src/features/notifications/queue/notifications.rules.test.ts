@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { QuietHours } from '@dalyan/contracts/notifications'
 import { describe, expect, test } from 'vitest'
 import {
@@ -5,6 +6,7 @@ import {
   nextNotificationAfter,
   newestOfEachAlarm,
   reminderNumberAfter,
+  urgencyOf,
   planNotifications,
   type AlarmRecipient,
   type AlarmStanding,
@@ -23,11 +25,11 @@ const recipientWith = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
   ...wish,
 })
 const wanted = (
-  given: { severity?: 'critical' | 'warning' | 'info'; minutes?: number; now?: number },
+  given: { severity?: 'critical' | 'warning' | 'info'; kind?: AlarmKind; minutes?: number; now?: number },
   ...recipients: AlarmRecipient[]
 ) => {
-  const { severity = 'critical', minutes = 0, now = AT } = given
-  return planNotifications({ severity, reason: 'raised', elapsedMs: minutes * MINUTE, now }, recipients)
+  const { severity = 'critical', kind = 'high', minutes = 0, now = AT } = given
+  return planNotifications({ severity, kind, reason: 'raised', elapsedMs: minutes * MINUTE, now }, recipients)
 }
 const channels = (all: ReturnType<typeof wanted>) => all.map(({ channel }) => channel)
 
@@ -173,4 +175,11 @@ describe('which messages are still worth sending', () => {
     const rows = [row(1, 1, earlier, 0), row(2, 1, now, 2), row(3, 1, now, 1), row(4, 2, earlier, 0), row(5, 1, now, 3)]
     expect(newestOfEachAlarm(rows).map(({ id }) => id)).toEqual([3, 4])
   })
+})
+
+test('a faulty sensor is one notice a day: no reminder before, and nobody on call', () => {
+  const HOUR = 60 * MINUTE
+  expect(urgencyOf({ severity: 'warning', kind: 'fault' })).toBe('fault')
+  expect(reminderNumberAfter('fault', 23 * HOUR)).toBe(0)
+  expect(nextNotificationAfter('fault', 0, [recipientWith({ on_call_after_ms: 10 * MINUTE })])).toBe(24 * HOUR)
 })

@@ -14,8 +14,10 @@ import { DIGEST_WINDOW_MS } from './digests.rules.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 1_440
-/** How often recipients are reminded of an unacknowledged alarm. */
-const REMINDED_EVERY_MS: Record<Severity, number> = {
+/** How often recipients are reminded of an unacknowledged alarm: a faulty sensor is one notice a day, whatever its severity. */
+export type Urgency = Severity | 'fault'
+const REMINDED_EVERY_MS: Record<Urgency, number> = {
+  fault: DAY_MINUTES * MINUTE_MS,
   critical: 5 * MINUTE_MS,
   warning: 60 * MINUTE_MS,
   info: 60 * MINUTE_MS,
@@ -43,18 +45,22 @@ export interface WebhookRecipient {
 /** One message for one recipient by one channel. */
 export type PlannedNotification = Pick<NotificationRow, 'user_id' | 'webhook_id' | 'channel' | 'reason' | 'not_before'>
 
+export const urgencyOf = ({ severity, kind }: Pick<AlarmRow, 'severity' | 'kind'>): Urgency =>
+  kind === 'fault' ? kind : severity
+
 /** The number of the reminder that is due after this time; 0: the first message. */
-export function reminderNumberAfter(severity: Severity, elapsedMs: number): number {
-  return Math.max(0, Math.floor(elapsedMs / REMINDED_EVERY_MS[severity]))
+export function reminderNumberAfter(urgency: Urgency, elapsedMs: number): number {
+  return Math.max(0, Math.floor(elapsedMs / REMINDED_EVERY_MS[urgency]))
 }
 
 /** When the recipients of an unanswered alarm are next notified, in ms after the start of its episode. */
 export function nextNotificationAfter(
-  severity: Severity,
+  urgency: Urgency,
   elapsedMs: number,
   recipients: readonly AlarmRecipient[],
 ): number {
-  const reminder = (reminderNumberAfter(severity, elapsedMs) + 1) * REMINDED_EVERY_MS[severity]
+  const reminder = (reminderNumberAfter(urgency, elapsedMs) + 1) * REMINDED_EVERY_MS[urgency]
+  if (urgency === 'fault') return reminder
   const onCall = recipients.flatMap(({ on_call_after_ms: after }) =>
     after !== null && after > elapsedMs ? [after] : [],
   )
@@ -66,15 +72,16 @@ export function nextNotificationAfter(
  * inbox before their time, and then by push and mail too if they chose neither.
  */
 export function planNotifications(
-  alarm: { severity: Severity; reason: NotificationReason; elapsedMs: number; now: number },
+  alarm: Pick<AlarmRow, 'severity' | 'kind'> & { reason: NotificationReason; elapsedMs: number; now: number },
   recipients: readonly AlarmRecipient[],
 ): PlannedNotification[] {
   const { severity, reason, elapsedMs, now } = alarm
-  const number = reminderNumberAfter(severity, elapsedMs)
+  const urgency = urgencyOf(alarm)
+  const number = reminderNumberAfter(urgency, elapsedMs)
   return recipients.flatMap((recipient) => {
     const after = recipient.on_call_after_ms
     const isTheirTurn =
-      after !== null && after > 0 && after <= elapsedMs && number === reminderNumberAfter(severity, after)
+      after !== null && after > 0 && after <= elapsedMs && number === reminderNumberAfter(urgency, after)
     return channelsFor(recipient, severity, elapsedMs).map((channel) => ({
       user_id: recipient.user_id,
       webhook_id: null,

@@ -34,6 +34,7 @@ export interface DueAlarm {
   episode_at: Instant
   tank_id: number
   severity: Severity
+  kind: AlarmKind
 }
 
 /** Such an alarm as it is now. */
@@ -65,7 +66,7 @@ where not exists (select from known k where k.alarm_id = a.alarm_id and k.episod
   and k.recipient = w.recipient and k.channel = w.channel and (w.user_id is not null or k.reason = w.reason))
 order by a.alarm_id, a.episode_at, a.reminder_number, w.user_id, w.channel`
 
-const STANDING = 'a.tank_id, a.severity, a.state, a.notified_at, a.shelved_until'
+const STANDING = 'a.tank_id, a.severity, a.kind, a.state, a.notified_at, a.shelved_until'
 
 const ofDestination = ({ user_id }: Destination) =>
   user_id === null ? 'user_id is null and webhook_id = $1 and channel = $2' : 'user_id = $1 and channel = $2'

@@ -130,5 +130,7 @@ function conditionOf(t: TFunction, alarm: Alarm): string {
   const { kind, metric, value, state } = alarm
   const condition = alarmCondition(t, alarm)
   if (state === 'rtn_unack') return `${condition} · ${alarmState(t, alarm)}`
-  return kind !== 'silent' && metric && value !== null ? `${condition}: ${formatMetric(metric, value)}` : condition
+  return kind !== 'silent' && kind !== 'out_of_water' && metric && value !== null
+    ? `${condition}: ${formatMetric(metric, value)}`
+    : condition
 }

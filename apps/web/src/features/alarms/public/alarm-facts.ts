@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { TFunction } from 'i18next'
 import { toLocal } from '../../../shared/charts/time-range.ts'
@@ -22,7 +23,7 @@ export function valueAndLimit({ kind, metric, value, limit }: Alarm): string | n
 
 /** `En yüksek 8,61`: the worst value of this occurrence; null where it is the present value. */
 export function peakText(t: TFunction, { kind, metric, value, occurrence_peak }: Alarm): string | null {
-  if (kind === 'silent' || metric === null || occurrence_peak === null || occurrence_peak === value) return null
+  if (!isOfLimit(kind) || metric === null || occurrence_peak === null || occurrence_peak === value) return null
   return t(`alarmPage.peak.${kind}`, { value: formatMetric(metric, occurrence_peak) })
 }
 
@@ -48,7 +49,7 @@ export function sinceText(t: TFunction, alarm: Span, now: number): string {
 /** The worst value of the newest occurrence with its limit: `en düşük ‰0,0 (sınır ‰25,0)`; null without a value. */
 export function worstText(t: TFunction, { kind, metric, value, occurrence_peak, limit }: Alarm): string | null {
   const worst = occurrence_peak ?? value
-  if (kind === 'silent' || metric === null || worst === null) return null
+  if (!isOfLimit(kind) || metric === null || worst === null) return null
   const words = { value: formatMetric(metric, worst) }
   return limit === null
     ? t(`alarms.worst.${kind}`, words)

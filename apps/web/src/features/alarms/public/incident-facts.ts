@@ -1,4 +1,4 @@
-import { isActive } from '@dalyan/contracts/alarm-words'
+import { isOfLimit, isActive } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { TFunction } from 'i18next'
@@ -51,6 +51,8 @@ export function incidentTitle(t: TFunction, incident: Incident): string {
     return place === null ? t('incidents.silent', { count }) : t('incidents.silentAt', { place, count })
   }
   const code = tanks[0]?.code ?? ''
+  const found = present.find(({ kind }) => kind === 'out_of_water') ?? present.find(({ kind }) => kind === 'fault')
+  if (found && cause !== null) return `${code} · ${conditionAndValue(t, found)}`
   if (cause !== null) return `${code} · ${t(`incidents.cause.${cause}`)}`
   const [alarm] = present
   if (present.length === 1 && alarm) return `${code} · ${conditionAndValue(t, alarm)}`
@@ -59,23 +61,26 @@ export function incidentTitle(t: TFunction, incident: Incident): string {
   return `${code} · ${conditions.slice(0, NAMED).join(', ')}${rest > 0 ? ` +${rest}` : ''}`
 }
 
+/** The value of a sensor that is out of the water says nothing. */
+const hasValue = (kind: Alarm['kind']) => kind !== 'silent' && kind !== 'out_of_water'
+
 /** `pH düşük 6,20`. */
 export function conditionAndValue(t: TFunction, alarm: Alarm): string {
   const { metric, value, kind } = alarm
-  const shown = metric !== null && value !== null && kind !== 'silent' ? ` ${formatMetric(metric, value)}` : ''
+  const shown = metric !== null && value !== null && hasValue(kind) ? ` ${formatMetric(metric, value)}` : ''
   return `${alarmCondition(t, alarm)}${shown}`
 }
 
 /** `alt sınır 7,50`; null where nothing was measured. */
 export function limitText(t: TFunction, { kind, metric, limit }: Alarm): string | null {
-  if (kind === 'silent' || metric === null || limit === null) return null
+  if (!isOfLimit(kind) || metric === null || limit === null) return null
   return t(`incidents.limit.${kind}`, { value: formatMetric(metric, limit) })
 }
 
 /** Ids of its tanks whose last value was out of range: such a tank has another active alarm in one of these incidents. */
 export function tanksLastOutside(incident: Incident, all: readonly Incident[]): Set<number> {
   const outside = all.flatMap(({ alarms }) =>
-    alarms.flatMap((alarm) => (alarm.kind !== 'silent' && isActive(alarm) && alarm.tank ? [alarm.tank.id] : [])),
+    alarms.flatMap((alarm) => (isOfLimit(alarm.kind) && isActive(alarm) && alarm.tank ? [alarm.tank.id] : [])),
   )
   const own = new Set(incident.tanks.map(({ id }) => id))
   return new Set(outside.filter((id) => own.has(id)))
@@ -83,7 +88,7 @@ export function tanksLastOutside(incident: Incident, all: readonly Incident[]): 
 
 /** The gravest of its values that are out of range now; null: only silence, or all have returned. */
 export function leadAlarm({ course, alarms }: Incident): Alarm | null {
-  const out = alarms.filter((alarm) => isActive(alarm) && alarm.kind !== 'silent')
+  const out = alarms.filter((alarm) => isActive(alarm) && isOfLimit(alarm.kind))
   return out.find(({ metric }) => metric === course?.metric) ?? out[0] ?? null
 }
 

@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Series } from '@dalyan/contracts/measurements'
 import Box from '@mui/material/Box'
@@ -53,7 +54,7 @@ export function LastEvent({ tankId, well }: Props) {
           </Quiet>
         )}
       </Box>
-      {event?.tank && event.metric !== null && event.kind !== 'silent' && <EventChart event={event} />}
+      {event?.tank && event.metric !== null && isOfLimit(event.kind) && <EventChart event={event} />}
     </Paper>
   )
 }
@@ -61,7 +62,7 @@ export function LastEvent({ tankId, well }: Props) {
 const asSentence = (text: string) => text.charAt(0).toLocaleUpperCase('tr-TR') + text.slice(1)
 
 function valueText({ metric, occurrence_peak, kind }: Alarm): string | null {
-  return metric === null || kind === 'silent' || occurrence_peak === null ? null : formatMetric(metric, occurrence_peak)
+  return metric === null || !isOfLimit(kind) || occurrence_peak === null ? null : formatMetric(metric, occurrence_peak)
 }
 
 /** The value from an hour before the event to an hour after it; leads to its chart. */

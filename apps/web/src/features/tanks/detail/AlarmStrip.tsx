@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { sideOf } from '@dalyan/contracts/out-of-range'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -168,7 +169,7 @@ function Details({ alarm }: { alarm: Alarm }) {
 /** The condition with its value: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. @param value the newest value out of range, in the metric's unit */
 function conditionWithValue(t: TFunction, alarm: Alarm, value: number | null): string {
   const condition = alarmCondition(t, alarm)
-  return alarm.kind !== 'silent' && alarm.metric && value !== null
+  return alarm.kind !== 'silent' && alarm.kind !== 'out_of_water' && alarm.metric && value !== null
     ? t('tanks.detail.alarmStrip', { condition, value: formatMetric(alarm.metric, value) })
     : condition
 }
@@ -202,7 +203,7 @@ function activeText(t: TFunction, alarm: Alarm, now: number): string[] {
 
 /** `üst sınır 8,30`; null: the alarm has no limit. */
 function limitText(t: TFunction, { metric, kind, limit }: Alarm): string | null {
-  if (!metric || limit === null || kind === 'silent') return null
+  if (!metric || limit === null || !isOfLimit(kind)) return null
   const value = formatMetric(metric, limit)
   return t(kind === 'high' ? 'tanks.detail.upperLimit' : 'tanks.detail.lowerLimit', { value })
 }

@@ -1,7 +1,6 @@
 import { metricOf } from '@dalyan/contracts/metrics'
-import type { Side } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/alarm-words'
-import { mdiArrowDown, mdiArrowUp, mdiBellSleepOutline } from '@mdi/js'
+import { isOfLimit, type AlarmKind, type Severity } from '@dalyan/contracts/alarm-words'
+import { mdiArrowDown, mdiArrowUp, mdiBellSleepOutline, mdiHelpRhombusOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { useTheme } from '@mui/material/styles'
@@ -13,7 +12,7 @@ import { alarmLook, type AlarmLookName, SEVERITY_ICON } from '../../alarms/publi
 import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
 import { useNow } from '../../../shared/clock/use-now.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
-import { metricText } from '../../../shared/format/number.ts'
+import { formatMetric, metricText } from '../../../shared/format/number.ts'
 import { AgeText } from '../../../shared/ui/AgeText.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
@@ -152,11 +151,12 @@ function ValueText({ reading: { metric, value, state }, size }: Pick<Props, 'rea
 }
 
 /** The state of a value; `in range` is only for screen readers. An old value keeps the mark of its open alarm. */
-function ValueStateChip({ reading: { state, outside, alarm, value, isHeld } }: { reading: TankReading }) {
+function ValueStateChip({ reading: { state, outside, alarm, value, isHeld, refused } }: { reading: TankReading }) {
   const { t } = useTranslation()
   if (isHeld) return <HeldMark />
   if (alarm) return <AlarmMark kind={alarm.kind} severity={alarm.severity} look={alarmLook(alarm)} />
-  if (state === 'stale') return <StatusChip look="stale" label={t('common.live.stale')} />
+  if (state === 'stale')
+    return <StatusChip look="stale" label={t(refused ? 'tanks.detail.suspect' : 'common.live.stale')} />
   if (state === 'none') {
     if (value !== null) return null
     return (
@@ -190,7 +190,7 @@ function HeldMark() {
 }
 
 interface MarkProps {
-  kind: Side | 'silent'
+  kind: AlarmKind
   severity: Severity
   look: AlarmLookName
 }
@@ -218,7 +218,7 @@ function AlarmMark({ kind, severity, look }: MarkProps) {
     >
       <Icon path={SEVERITY_ICON[severity]} titleAccess={t(`alarms.severity.${severity}`)} sx={{ fontSize: 16 }} />
       {kind === 'silent' ? t('common.live.noData') : t(`tanks.detail.${kind}`)}
-      {kind !== 'silent' && <Icon path={kind === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />}
+      {isOfLimit(kind) && <Icon path={kind === 'high' ? mdiArrowUp : mdiArrowDown} sx={{ fontSize: 16 }} />}
     </Box>
   )
 }
@@ -226,7 +226,7 @@ function AlarmMark({ kind, severity, look }: MarkProps) {
 /** The text below the bar: how far out or how old, the range, the source and the age. */
 function TileText({ reading, isShort }: Pick<Props, 'reading' | 'isShort'>) {
   const { t } = useTranslation()
-  const { metric, state, limits, outside, wasOutside, measuredAt, terminal, isByHand } = reading
+  const { metric, state, limits, outside, wasOutside, measuredAt, terminal, isByHand, refused } = reading
   return (
     <Typography
       component="div"
@@ -248,12 +248,21 @@ function TileText({ reading, isShort }: Pick<Props, 'reading' | 'isShort'>) {
       )}
       {state === 'stale' && measuredAt !== null && (
         <Box component="strong" sx={{ color: ({ tokens }) => tokens.status.stale.text }}>
-          <StaleSince measuredAt={measuredAt} />
+          <StaleSince measuredAt={measuredAt} isRefused={refused !== null} />
         </Box>
       )}
       {wasOutside && (
         <Box component="strong" sx={{ color: 'text.primary' }}>
           {t('tanks.detail.wasOutside')}
+        </Box>
+      )}
+      {refused && (
+        <Box component="strong" sx={{ color: ({ tokens }) => tokens.status.stale.text }}>
+          <Icon path={mdiHelpRhombusOutline} sx={{ fontSize: 16, verticalAlign: 'text-bottom', mr: 0.5 }} />
+          {t('tanks.detail.refused', {
+            value: formatMetric(metric, refused.value),
+            reason: t(`measurements.refusal.${refused.reason}`),
+          })}
         </Box>
       )}
       <span>{rangeWords(t, metric, limits, isShort)}</span>
@@ -268,7 +277,8 @@ function TileText({ reading, isShort }: Pick<Props, 'reading' | 'isShort'>) {
   )
 }
 
-function StaleSince({ measuredAt }: { measuredAt: number }) {
+function StaleSince({ measuredAt, isRefused }: { measuredAt: number; isRefused: boolean }) {
   const { t } = useTranslation()
-  return t('common.live.staleSince', { age: formatDuration(useNow() - measuredAt) })
+  const age = formatDuration(useNow() - measuredAt)
+  return t(isRefused ? 'tanks.detail.lastAccepted' : 'common.live.staleSince', { age })
 }

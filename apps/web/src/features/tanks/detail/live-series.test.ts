@@ -89,3 +89,19 @@ describe('bucketed series', () => {
     expect(withReadings(buckets(), [], 90).times).toEqual([60])
   })
 })
+
+describe('a refused live value', () => {
+  const spike = { ...reading(30, { ph: 5, orp: 200 }), refused: { ph: 'step' as const } }
+
+  test('is no point of the line, but one of the refused values, once', () => {
+    const next = withReadings(raw(), [spike], 0)
+    expect(next.metrics.ph?.avg).toEqual([8, 8.1, null])
+    expect(next.metrics.orp?.avg).toEqual([200, null, 200])
+    expect(next.refused).toEqual({ ph: [{ time: 30, value: 5, reason: 'step' }] })
+    expect(withReadings(next, [spike], 0).refused?.ph).toHaveLength(1)
+  })
+
+  test('from before the window is dropped', () => {
+    expect(withReadings(raw(), [spike], 40)).not.toHaveProperty('refused')
+  })
+})

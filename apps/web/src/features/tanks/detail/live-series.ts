@@ -1,5 +1,6 @@
 import type { Measurement, MetricSeries, Series } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 /**
  * Adds live readings, which may come late and in any order, and drops what lies before `from` (epoch seconds).
@@ -17,7 +18,7 @@ export function withReadings(series: Series, readings: readonly Measurement[], f
   const metrics: Series['metrics'] = {}
   for (const [key, known] of Object.entries(series.metrics) as [MetricKey, MetricSeries][]) {
     const points = times.map((time) => {
-      const values = (live.get(time) ?? []).flatMap((reading) => reading[key] ?? [])
+      const values = (live.get(time) ?? []).flatMap((reading) => (reading.refused?.[key] ? [] : (reading[key] ?? [])))
       return pointWith(known, rowOf.get(time) ?? -1, values)
     })
     metrics[key] = {
@@ -26,7 +27,21 @@ export function withReadings(series: Series, readings: readonly Measurement[], f
       max: points.map(({ max }) => max),
     }
   }
-  return { ...series, times, metrics }
+  return { ...series, times, metrics, ...withRefused(series, readings, from) }
+}
+
+/** The refused values of the server and of live readings; a value that both have once. */
+function withRefused(series: Series, readings: readonly Measurement[], from: number): Pick<Series, 'refused'> {
+  const refused = { ...series.refused }
+  for (const reading of readings) {
+    const time = Date.parse(reading.measured_at) / 1000
+    for (const [key, reason] of Object.entries(reading.refused ?? {}) as [MetricKey, RefusalReason][]) {
+      const [known, value] = [refused[key] ?? [], reading[key]]
+      if (value === null || time < from || known.some((point) => point.time === time)) continue
+      refused[key] = [...known, { time, value, reason }]
+    }
+  }
+  return Object.keys(refused).length === 0 ? {} : { refused }
 }
 
 /** The point of a row (-1: the server has none) together with live values of the same time. */

@@ -156,3 +156,13 @@ describe('the state of a value', () => {
     expect(valueState(8, { min: null, max: null }, false)).toBe('none')
   })
 })
+
+test('a refused value stands beside the last accepted one while it is fresh', () => {
+  const tank = given.tank()
+  const { measured_at } = tank.last_measurement ?? { measured_at: '' }
+  const refused = { orp: { value: 999, measured_at, iot_id: 214, reason: 'bounds' as const } }
+  const with999 = { ...tank, last_measurement: tank.last_measurement && { ...tank.last_measurement, refused } }
+  expect(reading(with999, 'orp')?.refused).toEqual({ value: 999, reason: 'bounds' })
+  expect(reading(with999, 'orp', 121_000)?.refused).toBeNull()
+  expect(reading(tank, 'orp')?.refused).toBeNull()
+})

@@ -7,8 +7,9 @@ import {
   type Side,
   sideOf,
 } from '@dalyan/contracts/out-of-range'
-import type { Severity } from '@dalyan/contracts/alarm-words'
+import { isOfLimit, type Severity } from '@dalyan/contracts/alarm-words'
 import type { Range } from '@dalyan/contracts/range-templates'
+import type { RefusalReason } from '@dalyan/contracts/refusals'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNow } from '../../../shared/clock/use-now.ts'
@@ -51,6 +52,8 @@ export interface TankReading {
   isByHand: boolean
   /** When the value was measured, epoch milliseconds; null without a value. */
   measuredAt: number | null
+  /** A fresh value that the quality gate refused, newer than the shown one; null: none. */
+  refused: { value: number; reason: RefusalReason } | null
 }
 
 /** The tank's readings now, each the worst of its terminals; live while the page subscribes to the tank. */
@@ -83,7 +86,10 @@ const NONE: readonly TerminalLatest[] = []
  */
 export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
   const latestOf = perMetric((metric) => shownValue(tank, metric, byTerminal, now))
-  const isInUse = (metric: MetricKey) => latestOf[metric] !== null || limitsOf(tank, metric) !== null
+  const isInUse = (metric: MetricKey) =>
+    latestOf[metric] !== null ||
+    limitsOf(tank, metric) !== null ||
+    tank.last_measurement?.refused?.[metric] !== undefined
   return metricsInUse(SCREEN_ORDER, isInUse).map((metric) => {
     const limits = limitsOf(tank, metric)
     const latest = latestOf[metric]
@@ -106,12 +112,24 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
       isHeld: isOutside && !isAlarmed(tank, metric) && runningMode(tank, now)?.metrics.includes(metric) === true,
       isByHand: latest?.iot_id === null,
       measuredAt: latest ? Date.parse(latest.measured_at) : null,
+      refused: refusedNow(tank, metric, byTerminal, now),
     }
   })
 }
 
+function refusedNow(
+  tank: Tank,
+  metric: MetricKey,
+  byTerminal: readonly TerminalLatest[],
+  now: number,
+): TankReading['refused'] {
+  const sources = byTerminal.length > 0 ? byTerminal : [tank.last_measurement]
+  const found = sources.flatMap((latest) => latest?.refused?.[metric] ?? []).find((one) => !isStale(tank, one, now))
+  return found ? { value: found.value, reason: found.reason } : null
+}
+
 function isAlarmed({ open_alarms }: Tank, metric: MetricKey): boolean {
-  return open_alarms.some((alarm) => alarm.metric === metric && alarm.kind !== 'silent')
+  return open_alarms.some((alarm) => alarm.metric === metric && isOfLimit(alarm.kind))
 }
 
 /** The worst fresh value of the tank's terminals; the newest where all are old. */

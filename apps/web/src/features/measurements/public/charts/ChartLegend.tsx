@@ -63,6 +63,11 @@ export function ChartLegend({ window, bucketSeconds, charts }: ChartLegendProps)
           <rect width={22} height={12} fill={`url(#${hatch})`} />
         </Key>
       )}
+      {drawn.refused && (
+        <Key label={t('measurements.legend.refused')}>
+          <circle cx={11} cy={6} r={4} fill="none" stroke={chart.axisText} strokeWidth={1.5} />
+        </Key>
+      )}
       {drawn.alarms && (
         <Key label={t('measurements.legend.alarm')}>
           <path d="M6 0h10l-5 8z" fill={chart.outOfRange.color} />
@@ -86,7 +91,7 @@ function Key({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** What the charts of a page draw besides their lines; the legend explains only what is drawn. */
-const NOTHING_DRAWN = { limits: false, outOfRange: false, gaps: false, alarms: false }
+const NOTHING_DRAWN = { limits: false, outOfRange: false, gaps: false, refused: false, alarms: false }
 export type DrawnMarks = typeof NOTHING_DRAWN
 
 /** What `SeriesCharts` draws of these. Metrics that share a chart show neither limits nor gaps. */
@@ -101,8 +106,9 @@ export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlai
   for (const metric of single) {
     if (!series.metrics[metric]) continue
     const limits = limitsOf?.(metric) ?? null
-    const { gaps, min, max } = plotModel(series, metric, window, limits)
+    const { gaps, min, max, refused } = plotModel(series, metric, window, limits)
     drawn.gaps ||= gaps.length > 0
+    drawn.refused ||= refused.length > 0
     if (!hasLimits(limits)) continue
     drawn.limits = true
     drawn.outOfRange ||= [...min, ...max].some((value) => value !== null && sideOf(value, limits) !== null)

@@ -14,7 +14,8 @@ export function metricTitle(t: TFunction, metric: MetricKey): string {
 
 /** The selected metrics, or all that have data in the window; always in the order of screens. */
 export function shownMetrics(series: Series, selected: readonly MetricKey[]): MetricKey[] {
-  const hasData = (metric: MetricKey) => series.metrics[metric]?.avg.some((value) => value !== null) ?? false
+  const hasData = (metric: MetricKey) =>
+    series.refused?.[metric] !== undefined || (series.metrics[metric]?.avg.some((value) => value !== null) ?? false)
   return SCREEN_ORDER.filter((metric) => (selected.length > 0 ? selected.includes(metric) : hasData(metric)))
 }
 

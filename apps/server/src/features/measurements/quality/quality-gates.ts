@@ -1,0 +1,107 @@
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { instantAt, type Clock } from '../../../core/clock.ts'
+import type { Database } from '../../../core/database/database.ts'
+import { shortestDecimal } from '../storing/as-measurement.ts'
+import { withoutRefused, type GatedReading, type Reading, type RefusedValue } from '../storing/reading.ts'
+import { gateReading, NEW_GATE, type GateState } from './quality-gate.rules.ts'
+import { findGatedReadings } from './quality-gates.sql.ts'
+
+/**
+ * How long a process trusts what it knows of a terminal from which it heard nothing: meanwhile another process may have stored its readings.
+ * It also bounds the memory to the terminals that talk.
+ */
+const KNOWN_FOR_MS = 10 * 60_000
+
+interface Needs {
+  database: Pick<Database, 'query' | 'isDistributed'>
+  clock: Clock
+}
+
+/** The quality gates of all terminals. They are kept in memory, and set up from the last stored readings of a terminal when it is heard first. */
+export function createQualityGates({ database, clock }: Needs) {
+  const known = new Map<number, { state: GateState; usedAt: number }>()
+  let sweptAt = clock.now()
+
+  async function load(terminalIds: readonly number[]): Promise<void> {
+    const now = clock.now()
+    const readings = await findGatedReadings(database, terminalIds, instantAt(now))
+    for (const id of terminalIds) {
+      let state = NEW_GATE
+      for (const reading of readings.get(id) ?? []) state = gateReading(state, reading).state
+      known.set(id, { state, usedAt: now })
+    }
+  }
+
+  function sweep(now: number): void {
+    if (now - sweptAt < KNOWN_FOR_MS) return
+    sweptAt = now
+    for (const [id, { usedAt }] of known) if (now - usedAt >= KNOWN_FOR_MS) known.delete(id)
+  }
+
+  return {
+    /**
+     * Passes readings through the gates of their terminals. Readings of a terminal must come in the order of their own time, and its next batch
+     * only when this one is stored.
+     */
+    async pass(readings: readonly Reading[]): Promise<GatedReading[]> {
+      const now = clock.now()
+      sweep(now)
+      const unknown = new Set<number>()
+      for (const { terminal_id } of readings) {
+        const gate = known.get(terminal_id)
+        if (!gate || now - gate.usedAt >= KNOWN_FOR_MS) unknown.add(terminal_id)
+      }
+      if (unknown.size > 0) await load([...unknown])
+      return readings.map((reading) => {
+        const { state, gated } = passOne(known.get(reading.terminal_id)?.state ?? NEW_GATE, reading)
+        known.set(reading.terminal_id, { state, usedAt: now })
+        return gated
+      })
+    },
+
+    /** The readings could not be stored, so that what the gates learnt from them is wrong. */
+    forget(readings: readonly Reading[]): void {
+      for (const { terminal_id } of readings) known.delete(terminal_id)
+    },
+  }
+}
+
+export type QualityGates = ReturnType<typeof createQualityGates>
+
+/**
+ * The gates for history that is imported: they know only what the same import passed before. Where a file is not in the order of time, a value is
+ * tested by itself.
+ */
+export function createHistoryGates() {
+  const states = new Map<number, GateState>()
+  return {
+    pass: (readings: readonly Reading[]): GatedReading[] =>
+      readings.map((reading) => {
+        const { state, gated } = passOne(states.get(reading.terminal_id) ?? NEW_GATE, reading)
+        states.set(reading.terminal_id, state)
+        return gated
+      }),
+  }
+}
+
+export type HistoryGates = ReturnType<typeof createHistoryGates>
+
+function passOne(before: GateState, reading: Reading): { state: GateState; gated: GatedReading } {
+  const { state, verdicts } = gateReading(before, reading)
+  return { state, gated: withoutRefused(reading, refusedBy(verdicts, reading)) }
+}
+
+function refusedBy(
+  verdicts: ReturnType<typeof gateReading>['verdicts'],
+  { values }: Reading,
+): Partial<Record<MetricKey, RefusedValue>> | null {
+  let refused: Partial<Record<MetricKey, RefusedValue>> | null = null
+  for (let i = 0; i < METRIC_KEYS.length; i += 1) {
+    const key = METRIC_KEYS[i]
+    const reason = key && verdicts[key]
+    if (!key || !reason || reason === 'accepted') continue
+    refused ??= {}
+    refused[key] = { value: shortestDecimal(values[i] ?? 0), reason }
+  }
+  return refused
+}
