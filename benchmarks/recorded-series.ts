@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { DEMO_TEMPLATES } from '../apps/server/src/demo/demo-plan.ts'
-import type { GateReading, Sensors } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
+import type { Sensors } from '@dalyan/contracts/quality-rules'
+import type { GateReading } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
 import { readTidyCsv, type RecordedReading } from '../tools/terminal-simulator/src/tidy-csv.ts'
 
 /** The metrics of which it is known which recorded values are bad. */

@@ -1,11 +1,11 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import type { Sensors } from '@dalyan/contracts/quality-rules'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 import {
   gateReading,
   NEW_GATE,
   type GateSpell,
   type GateVerdict,
-  type Sensors,
 } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
 import { KNOWN_METRICS, type KnownMetric, type LabelledReading } from './recorded-series.ts'
 import type { ReplayedReading } from './replay-alarms.ts'
@@ -29,12 +29,13 @@ export interface GatedSeries {
 
 /** Passes readings through the gate, in their order. */
 export function gateReadings(readings: readonly LabelledReading[], sensors: Sensors): GatedSeries {
+  const rules = { sensors, limits: {} }
   const counters = KNOWN_METRICS.map((metric) => ({ metric, ...countMetric() }))
   const gated: ReplayedReading[] = []
   const spells: GateSpell[] = []
   let state = NEW_GATE
   for (const reading of readings) {
-    const step = gateReading(state, reading, { sensors })
+    const step = gateReading(state, reading, { rules })
     state = step.state
     spells.push(...step.spells)
     for (const { metric, add } of counters) add(step.verdicts[metric], reading.bad.has(metric))

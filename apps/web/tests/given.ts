@@ -244,6 +244,7 @@ export const given = {
       id: 3,
       name: 'Multimetre',
       map: { temp: { metric: 'tank_temperature', scale: 0.1, offset: 0 } },
+      quality: { sensors: 'sonde', limits: {} },
       terminals_count: 2,
       created_at: long,
       updated_at: long,

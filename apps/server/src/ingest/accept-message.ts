@@ -189,6 +189,7 @@ export function createAcceptMessage(needs: Needs) {
       received_at: now,
       values,
       clock_skew,
+      quality: terminal.quality,
     }))
     try {
       const outcomes = await batcher.store(readings, message.patience)

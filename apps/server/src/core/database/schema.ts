@@ -3,6 +3,7 @@ import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import type { DeviceHealth } from '@dalyan/contracts/device-health'
 import type { HealthNumber } from '@dalyan/contracts/health-words'
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
+import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import type { HandoverItem, ShiftFigures } from '@dalyan/contracts/handovers'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { CalibrationPoint, CalibrationVerdict } from '@dalyan/contracts/calibration-rules'
@@ -198,6 +199,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     id: Generated<number>
     name: string
     map: Json<KeyMap>
+    quality: ColumnType<QualityRules, string | undefined, string>
     edited_by: number | null
   }
   terminal_keys: { terminal_id: number; hash: Buffer; created_at: Stamped; expires_at: Instant | null }

@@ -38,6 +38,7 @@ test('a suspended terminal delivers to no tank', () => {
     key_map: null,
     own_key_map: null,
     key_profile_id: null,
+    quality: null,
     assignments: MOVES,
   }
   expect(tankOfReading(terminal, 150)).toBeNull()

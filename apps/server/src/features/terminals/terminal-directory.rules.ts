@@ -1,4 +1,5 @@
 import type { KeyMap, NameRule } from '@dalyan/contracts/diagnosis'
+import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
 /** An assignment to a tank; times are epoch milliseconds, `to` null: current. */
@@ -24,6 +25,8 @@ export interface KnownTerminal {
   /** The part of these that it maps itself; null: none. */
   own_key_map: KeyMap | null
   key_profile_id: number | null
+  /** How its values are tested, by its profile; null: as usual. */
+  quality: QualityRules | null
   /** Oldest first. */
   assignments: readonly Assignment[]
 }

@@ -38,7 +38,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
       const { rows } = await query<{ print: string }>(`
       select concat_ws(' ',
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds, key_map, '/', key_profile_id), 0)), 0) from terminals),
-        (select coalesce(sum(hashtextextended(concat_ws(' ', id, map), 0)), 0) from key_profiles),
+        (select coalesce(sum(hashtextextended(concat_ws(' ', id, map, quality), 0)), 0) from key_profiles),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
       return rows[0]?.print ?? ''
@@ -58,13 +58,15 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
        from terminals t where t.kind = 'device' and ($1::int[] is null or t.id = any($1))`,
         [ids],
       )
-      const profiles = await db.selectFrom('key_profiles').select(['id', 'map']).execute()
+      const profiles = await db.selectFrom('key_profiles').select(['id', 'map', 'quality']).execute()
       // Terminals without names of their own share the map of their profile.
       const maps = new Map(profiles.map(({ id, map }) => [id, new Map(Object.entries(map))]))
+      const rules = new Map(profiles.map(({ id, quality }) => [id, quality]))
       return rows.map((row) => ({
         ...row,
         keys: row.keys.map(({ hash, expires }) => ({ hash: Buffer.from(hash, 'hex'), expires })),
         key_map: keyMapOf(row.own_key_map, maps.get(row.key_profile_id ?? 0)),
+        quality: rules.get(row.key_profile_id ?? 0) ?? null,
         former_keys: row.former_keys.map(({ hash, revoked }) => ({ hash: Buffer.from(hash, 'hex'), revoked })),
       }))
     },

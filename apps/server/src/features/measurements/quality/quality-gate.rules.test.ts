@@ -1,13 +1,7 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { QualityRules, Sensors } from '@dalyan/contracts/quality-rules'
 import { describe, expect, test } from 'vitest'
-import {
-  gateReading,
-  NEW_GATE,
-  type GateSpell,
-  type GateState,
-  type GateVerdict,
-  type Sensors,
-} from './quality-gate.rules.ts'
+import { gateReading, NEW_GATE, type GateSpell, type GateState, type GateVerdict } from './quality-gate.rules.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +13,12 @@ const stored = (measured: Measured) =>
   METRIC_KEYS.map((key) => (measured[key] === undefined ? null : Math.fround(measured[key])))
 
 /** A terminal whose readings pass the gate one after the other; `smoothSteps` 0: steps are tested from the first. */
-function terminal({ everyMs = 5 * MINUTE, sensors = 'sonde' as Sensors, smoothSteps = 0 } = {}) {
+function terminal({
+  everyMs = 5 * MINUTE,
+  sensors = 'sonde' as Sensors,
+  smoothSteps = 0,
+  limits = {} as QualityRules['limits'],
+} = {}) {
   let state: GateState = NEW_GATE
   let now = START
   const spells: (Omit<GateSpell, 'at'> & { minute: number })[] = []
@@ -27,7 +26,11 @@ function terminal({ everyMs = 5 * MINUTE, sensors = 'sonde' as Sensors, smoothSt
     /** Passes a reading that follows the one before by the interval, or by `afterMs`. */
     send(measured: Measured, afterMs = everyMs) {
       now += afterMs
-      const gated = gateReading(state, { measured_at: now, values: stored(measured) }, { sensors, smoothSteps })
+      const gated = gateReading(
+        state,
+        { measured_at: now, values: stored(measured) },
+        { rules: { sensors, limits }, smoothSteps },
+      )
       state = gated.state
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))
       return gated.verdicts
@@ -151,7 +154,17 @@ describe('a step', () => {
   })
 
   test('within less than a minute may be as large as in a full minute', () => {
-    expect(terminal({ everyMs: 1000 }).sendAll('ph', [7, 7.3])).toEqual(accepted(2))
+    expect(terminal({ everyMs: 10_000 }).sendAll('ph', [7, 7.3, 7.7])).toEqual(['accepted', 'accepted', 'step'])
+  })
+
+  test('within less than ten seconds is not tested', () => {
+    expect(terminal({ everyMs: 9_999 }).sendAll('ph', [7, 9, 7])).toEqual(accepted(3))
+  })
+
+  test('of a true sudden change does not count against the metric', () => {
+    const sonde = terminal()
+    for (let i = 0; i < 10; i += 1) sonde.sendAll('ph', i % 2 === 0 ? [8, 8, 8] : [5, 5, 5])
+    expect(sonde.spells).toEqual([])
   })
 
   test('may be larger after a longer time: as large again as the cap after four hours', () => {
@@ -419,5 +432,15 @@ describe('metrics of one instant in messages of their own', () => {
     sonde.send({ tank_temperature: 85 })
     expect(sonde.send({ ph: 8 }, 0).ph).toBe('temperature')
     expect(sonde.send({ ph: 8 }).ph).toBe('accepted')
+  })
+})
+
+describe('the rules of a profile', () => {
+  test('go before the usual limits of a metric, and leave the others', () => {
+    const probe = { everyMs: MINUTE, limits: { ph: { high: 10, step: 1 } } }
+    expect(terminal(probe).sendAll('ph', [7, 8, 9.1])).toEqual(['accepted', 'accepted', 'step'])
+    expect(terminal(probe).sendAll('ph', [10.1])).toEqual(['bounds'])
+    expect(terminal(probe).sendAll('ph', [1.9])).toEqual(['bounds'])
+    expect(terminal(probe).sendAll('orp', [200, 261])).toEqual(['accepted', 'step'])
   })
 })

@@ -1,4 +1,10 @@
-import { METRICS, type MetricKey } from '@dalyan/contracts/metrics'
+import { METRICS, perMetric, type MetricKey } from '@dalyan/contracts/metrics'
+import {
+  QUALITY_LIMITS,
+  USUAL_QUALITY_LIMITS,
+  type QualityLimits,
+  type QualityRules,
+} from '@dalyan/contracts/quality-rules'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 /**
@@ -8,16 +14,9 @@ import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 export type GateVerdict = 'accepted' | RefusalReason
 
-interface GateLimits {
-  /** The least and the greatest value that the sensor can measure, in the metric's unit. */
-  low: number
-  high: number
+interface GateLimits extends QualityLimits {
   /** Ends of the range at which a sensor with a fault stays; a value equal to such an end is refused. */
   faults?: readonly number[]
-  /** Greatest change in a minute, in the metric's unit. */
-  step: number
-  /** Greatest change however long it took, up to four hours as much again: two readings may lie far apart. */
-  cap: number
   /** Values that name a fault. */
   codes: readonly number[]
   /** Measured in the water by the sonde. */
@@ -29,28 +28,48 @@ interface GateLimits {
 const CODES = [9_999_999, -9999, -999, 65_535, 32_767, -32_768]
 /** 85: a DS18B20 that was just powered; the others: no sensor is connected. */
 const TEMPERATURE_CODES = [...CODES, 85, 127.94, -127]
-const HUMIDITY: GateLimits = { low: 0, high: 105, step: 10, cap: 60, codes: CODES }
-const BY_TEMPERATURE = { isSonde: true, needsTemperature: true } as const
+const BY_TEMPERATURE = { codes: CODES, isSonde: true, needsTemperature: true } as const
 
-/** The limits of each metric. Steps are beyond the largest good ones of two years of recordings. */
-export const GATE_LIMITS: Readonly<Record<MetricKey, GateLimits>> = {
-  tank_temperature: { low: -5, high: 50, faults: [50], step: 1, cap: 4, codes: TEMPERATURE_CODES, isSonde: true },
-  ambient_temperature: { low: -50, high: 60, step: 1.5, cap: 8, codes: TEMPERATURE_CODES },
-  cabinet_temperature: { low: -40, high: 90, step: 2, cap: 10, codes: TEMPERATURE_CODES },
-  ambient_humidity: HUMIDITY,
-  cabinet_humidity: HUMIDITY,
-  ph: { low: 2, high: 12, step: 0.3, cap: 1.3, codes: CODES, ...BY_TEMPERATURE },
-  salinity: { low: 0, high: 50, step: 4, cap: 16, codes: CODES, ...BY_TEMPERATURE },
-  orp: { low: -999, high: 999, faults: [-999, 999], step: 60, cap: 200, codes: CODES, isSonde: true },
-  conductivity: { low: 0, high: 80, step: 6, cap: 24, codes: CODES, ...BY_TEMPERATURE },
-  // Not measured: bounds of common sensors, and steps wide enough for pure oxygen that is switched on.
-  dissolved_oxygen: { low: 0, high: 40, step: 5, cap: 20, codes: CODES, ...BY_TEMPERATURE },
-  oxygen_saturation: { low: 0, high: 400, step: 60, cap: 240, codes: CODES, ...BY_TEMPERATURE },
+const TESTS: Readonly<Record<MetricKey, Omit<GateLimits, keyof QualityLimits>>> = {
+  tank_temperature: { faults: [50], codes: TEMPERATURE_CODES, isSonde: true },
+  ambient_temperature: { codes: TEMPERATURE_CODES },
+  cabinet_temperature: { codes: TEMPERATURE_CODES },
+  ambient_humidity: { codes: CODES },
+  cabinet_humidity: { codes: CODES },
+  ph: BY_TEMPERATURE,
+  salinity: BY_TEMPERATURE,
+  orp: { faults: [-999, 999], codes: CODES, isSonde: true },
+  conductivity: BY_TEMPERATURE,
+  dissolved_oxygen: BY_TEMPERATURE,
+  oxygen_saturation: BY_TEMPERATURE,
+}
+
+type AllLimits = Readonly<Record<MetricKey, GateLimits>>
+
+/** The tests of each metric unless a profile has others. */
+export const GATE_LIMITS: AllLimits = perMetric((metric) => ({ ...USUAL_QUALITY_LIMITS[metric], ...TESTS[metric] }))
+
+/** The tests by the rules of a profile, computed once for all terminals that share them. */
+const LIMITS_BY_RULES = new WeakMap<QualityRules, AllLimits>()
+
+function limitsBy(rules: QualityRules | null): AllLimits {
+  if (!rules) return GATE_LIMITS
+  const known = LIMITS_BY_RULES.get(rules)
+  if (known) return known
+  const limits = perMetric((metric): GateLimits => {
+    const [usual, own] = [GATE_LIMITS[metric], rules.limits[metric]]
+    const changed = QUALITY_LIMITS.map((name) => [name, own?.[name] ?? usual[name]])
+    return { ...usual, ...(Object.fromEntries(changed) as QualityLimits) }
+  })
+  LIMITS_BY_RULES.set(rules, limits)
+  return limits
 }
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
+/** Readings that lie closer are not tested by steps: three that agree would pass within seconds, and the delay of an alarm outlasts a spike. */
+const LEAST_STEP_MS = 10_000
 const CAP_GROWS_BY_ITSELF_IN_MINUTES = 240
 /** So many readings in a row that agree are a true change. */
 const AGREEING_READINGS = 3
@@ -132,14 +151,9 @@ const ORDER = METRICS.map(({ key }, index) => ({ key, index })).sort(
 )
 const CONDUCTIVITY_INDEX = METRICS.findIndex(({ key }) => key === 'conductivity')
 
-/**
- * `sonde`: one instrument, which computes other metrics by its temperature. `separate`: the probes do not depend on each other, so that a
- * refused temperature says nothing about the other metrics.
- */
-export type Sensors = 'sonde' | 'separate'
-
 export interface GateOptions {
-  sensors?: Sensors
+  /** Those of the terminal's profile; null: the usual ones. */
+  rules?: QualityRules | null | undefined
   /** Possible steps in a row that make steps a test of a metric. */
   smoothSteps?: number
 }
@@ -151,11 +165,12 @@ export interface GateOptions {
 export function gateReading(
   before: GateState,
   { measured_at: at, values }: GateReading,
-  { sensors = 'sonde', smoothSteps = SMOOTH_STEPS }: GateOptions = {},
+  { rules = null, smoothSteps = SMOOTH_STEPS }: GateOptions = {},
 ): Gated {
+  const limits = limitsBy(rules)
   const isLate = (metric: MetricKey) => at <= (before.metrics[metric]?.newest?.at ?? -Infinity)
   const conductivity = isLate('conductivity') ? null : (values[CONDUCTIVITY_INDEX] ?? null)
-  const out_of_water_since = outOfWaterSince(before, conductivity, at)
+  const out_of_water_since = outOfWaterSince(before, conductivity, at, limits)
   const spells: GateSpell[] = []
   if ((out_of_water_since === null) !== (before.out_of_water_since === null)) {
     spells.push({ spell: 'out_of_water', metric: null, change: out_of_water_since === null ? 'closed' : 'opened', at })
@@ -167,20 +182,20 @@ export function gateReading(
     const value = values[index] ?? null
     if (value === null) continue
     const known = metrics[key] ?? NEW_METRIC
-    if (out_of_water_since !== null && at >= out_of_water_since && GATE_LIMITS[key].isSonde) {
+    if (out_of_water_since !== null && at >= out_of_water_since && limits[key].isSonde) {
       verdicts[key] = 'out_of_water'
       if (!isLate(key)) metrics[key] = { ...known, newest: { at, isRefused: true } }
       continue
     }
     const isTemperatureRefused =
-      sensors === 'sonde' &&
-      GATE_LIMITS[key].needsTemperature === true &&
+      rules?.sensors !== 'separate' &&
+      limits[key].needsTemperature === true &&
       (verdicts.tank_temperature ?? verdictBefore(before, at)) !== 'accepted'
     if (isLate(key)) {
-      verdicts[key] = impossibleValue(key, value) ?? (isTemperatureRefused ? 'temperature' : 'accepted')
+      verdicts[key] = impossibleValue(limits[key], value) ?? (isTemperatureRefused ? 'temperature' : 'accepted')
       continue
     }
-    const { verdict, after } = gateValue(key, known, { value, at }, { isTemperatureRefused, smoothSteps })
+    const { verdict, after } = gateValue(limits[key], known, { value, at }, { isTemperatureRefused, smoothSteps })
     verdicts[key] = verdict
     metrics[key] = { ...after, newest: { at, isRefused: verdict !== 'accepted' } }
     if ((after.unreliable_since === null) !== (known.unreliable_since === null)) {
@@ -200,7 +215,7 @@ function verdictBefore({ metrics }: GateState, at: number): GateVerdict {
 }
 
 /** Since when the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
-function outOfWaterSince(before: GateState, conductivity: number | null, at: number): number | null {
+function outOfWaterSince(before: GateState, conductivity: number | null, at: number, limits: AllLimits): number | null {
   const { conductivities, out_of_water_since } = before
   if (conductivity === null || conductivities.length < BASE.least) return out_of_water_since
   // Most values are far from zero, and need no median.
@@ -208,22 +223,22 @@ function outOfWaterSince(before: GateState, conductivity: number | null, at: num
   const base = median(conductivities)
   // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
   const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
-  if (!isNearZero && impossibleValue('conductivity', conductivity)) return out_of_water_since
+  if (!isNearZero && impossibleValue(limits.conductivity, conductivity)) return out_of_water_since
   if (out_of_water_since !== null) return conductivity >= OUT_OF_WATER.backAt * base ? null : out_of_water_since
   return isNearZero ? at : null
 }
 
 function gateValue(
-  metric: MetricKey,
+  limits: GateLimits,
   known: MetricGate,
   given: ValueAt,
   { isTemperatureRefused, smoothSteps }: { isTemperatureRefused: boolean; smoothSteps: number },
 ): { verdict: GateVerdict; after: MetricGate } {
-  const impossible = impossibleValue(metric, given.value)
+  const impossible = impossibleValue(limits, given.value)
   if (impossible) return { verdict: impossible, after: withRefusal({ ...known, jump: null }, given.at) }
-  const isPossible = isPossibleStep(metric, known.accepted, given)
+  const isPossible = isPossibleStep(limits, known.accepted, given)
   const isTested = known.smooth >= smoothSteps
-  const jump = isPossible || !isTested ? null : nextJump(metric, known.jump, given)
+  const jump = isPossible || !isTested ? null : nextJump(limits, known.jump, given)
   // The run of agreeing readings goes on: where new water changes all metrics at once, each is accepted with the same reading.
   if (isTemperatureRefused) return { verdict: 'temperature', after: { ...known, jump } }
   if (jump && jump.count < AGREEING_READINGS) {
@@ -233,25 +248,27 @@ function gateValue(
   if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) {
     return { verdict: 'unreliable', after: { ...known, jump } }
   }
+  // After a true sudden change the refusals of its first readings count no longer.
+  const refused_at = jump ? known.refused_at.slice(0, 1 - jump.count) : known.refused_at
   const smooth = isTested ? known.smooth : isPossible ? known.smooth + Number(known.accepted !== null) : 0
-  return { verdict: 'accepted', after: { ...known, accepted: given, jump: null, unreliable_since: null, smooth } }
+  const after = { ...known, accepted: given, jump: null, unreliable_since: null, refused_at, smooth }
+  return { verdict: 'accepted', after }
 }
 
-function impossibleValue(metric: MetricKey, value: number): 'code' | 'bounds' | null {
-  if (isCode(metric, value)) return 'code'
-  const { low, high, faults } = GATE_LIMITS[metric]
+function impossibleValue(limits: GateLimits, value: number): 'code' | 'bounds' | null {
+  if (isCode(limits, value)) return 'code'
+  const { low, high, faults } = limits
   return value < low || value > high || faults?.includes(value) ? 'bounds' : null
 }
 
 /** Compared as 32-bit floats, as the database stores values. */
-function isCode(metric: MetricKey, value: number): boolean {
-  return GATE_LIMITS[metric].codes.some((code) => Math.fround(code) === Math.fround(value))
+function isCode({ codes }: GateLimits, value: number): boolean {
+  return codes.some((code) => Math.fround(code) === Math.fround(value))
 }
 
 /** Whether the water can have changed from one value to the other in the time between them; after a day it can have changed by anything. */
-function isPossibleStep(metric: MetricKey, from: ValueAt | null, to: ValueAt): boolean {
-  if (!from || to.at - from.at >= DAY_MS) return true
-  const { step, cap } = GATE_LIMITS[metric]
+function isPossibleStep({ step, cap }: GateLimits, from: ValueAt | null, to: ValueAt): boolean {
+  if (!from || to.at - from.at >= DAY_MS || to.at - from.at < LEAST_STEP_MS) return true
   const minutes = (to.at - from.at) / MINUTE_MS
   const largest = Math.min(cap * (1 + minutes / CAP_GROWS_BY_ITSELF_IN_MINUTES), step * Math.max(1, minutes))
   // Values are rounded to 32-bit floats: a change equal to the limit must not fail by that.
@@ -259,8 +276,8 @@ function isPossibleStep(metric: MetricKey, from: ValueAt | null, to: ValueAt): b
   return Math.abs(to.value - from.value) <= largest + rounding
 }
 
-function nextJump(metric: MetricKey, jump: MetricGate['jump'], given: ValueAt): ValueAt & { count: number } {
-  return { ...given, count: jump && isPossibleStep(metric, jump, given) ? jump.count + 1 : 1 }
+function nextJump(limits: GateLimits, jump: MetricGate['jump'], given: ValueAt): ValueAt & { count: number } {
+  return { ...given, count: jump && isPossibleStep(limits, jump, given) ? jump.count + 1 : 1 }
 }
 
 /** Adds a refusal that counts against the metric. */

@@ -1,4 +1,5 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { shortestDecimal } from '../storing/as-measurement.ts'
@@ -22,12 +23,13 @@ export function createQualityGates({ database, clock }: Needs) {
   const known = new Map<number, { state: GateState; usedAt: number }>()
   let sweptAt = clock.now()
 
-  async function load(terminalIds: readonly number[]): Promise<void> {
+  /** @param unknown the rules of each terminal by its id */
+  async function load(unknown: ReadonlyMap<number, QualityRules | null>): Promise<void> {
     const now = clock.now()
-    const readings = await findGatedReadings(database, terminalIds, instantAt(now))
-    for (const id of terminalIds) {
+    const readings = await findGatedReadings(database, [...unknown.keys()], instantAt(now))
+    for (const [id, rules] of unknown) {
       let state = NEW_GATE
-      for (const reading of readings.get(id) ?? []) state = gateReading(state, reading).state
+      for (const reading of readings.get(id) ?? []) state = gateReading(state, reading, { rules }).state
       known.set(id, { state, usedAt: now })
     }
   }
@@ -46,12 +48,12 @@ export function createQualityGates({ database, clock }: Needs) {
     async pass(readings: readonly Reading[]): Promise<GatedReading[]> {
       const now = clock.now()
       sweep(now)
-      const unknown = new Set<number>()
-      for (const { terminal_id } of readings) {
+      const unknown = new Map<number, QualityRules | null>()
+      for (const { terminal_id, quality = null } of readings) {
         const gate = known.get(terminal_id)
-        if (!gate || now - gate.usedAt >= KNOWN_FOR_MS) unknown.add(terminal_id)
+        if (!gate || now - gate.usedAt >= KNOWN_FOR_MS) unknown.set(terminal_id, quality)
       }
-      if (unknown.size > 0) await load([...unknown])
+      if (unknown.size > 0) await load(unknown)
       return readings.map((reading) => {
         const { state, gated } = passOne(known.get(reading.terminal_id)?.state ?? NEW_GATE, reading)
         known.set(reading.terminal_id, { state, usedAt: now })
@@ -87,7 +89,7 @@ export function createHistoryGates() {
 export type HistoryGates = ReturnType<typeof createHistoryGates>
 
 function passOne(before: GateState, reading: Reading): { state: GateState; gated: GatedReading } {
-  const { state, verdicts } = gateReading(before, reading)
+  const { state, verdicts } = gateReading(before, reading, { rules: reading.quality })
   return { state, gated: withoutRefused(reading, refusedBy(verdicts, reading)) }
 }
 

@@ -1,4 +1,5 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 /** An accepted reading that is not stored yet. */
@@ -13,6 +14,8 @@ export interface Reading {
   values: readonly (number | null)[]
   /** The terminal's clock was wrong; `measured_at` is the time of arrival. */
   clock_skew: boolean
+  /** The rules of the quality gate for its terminal; not stored. Null or absent: the usual ones. */
+  quality?: QualityRules | null
 }
 
 /** A value that the quality gate refused. */

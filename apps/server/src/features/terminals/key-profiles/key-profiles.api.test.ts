@@ -1,5 +1,6 @@
 import { diagnosisApi, type KeyMap } from '@dalyan/contracts/diagnosis'
 import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
+import { measurementsApi } from '@dalyan/contracts/measurements'
 import { logsApi } from '@dalyan/contracts/logs'
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
 import { terminalsApi } from '@dalyan/contracts/terminals'
@@ -141,7 +142,11 @@ test('each change of a profile is audited', async () => {
     { event: 'key_profile_deleted', after: null },
     { event: 'key_profile_updated', before: { map: TENTHS }, after: { map: { ...TENTHS, x: { metric: null } } } },
     { event: 'key_profile_updated', before: { name }, after: { name: `${name} yeni` } },
-    { event: 'key_profile_created', before: null, after: { name, map: TENTHS } },
+    {
+      event: 'key_profile_created',
+      before: null,
+      after: { name, map: TENTHS, quality: { sensors: 'sonde', limits: {} } },
+    },
   ])
 })
 
@@ -174,6 +179,26 @@ test('an operator sees the profiles of the own firm’s terminals, counted among
   expect((await kit.as.operator.get(keyProfilesApi.get, { params: { id: hidden.id } })).status).toBe(404)
   const seen = await kit.as.operator.get(diagnosisApi.get, { params: { id: own.id } })
   expect(seen.body.key_profile).toMatchObject({ id: shared.id, terminals_count: 1 })
+})
+
+test('the quality rules of a profile count from the next message of each of its terminals on', async () => {
+  const device = await kit.given.terminal()
+  const profile = await givenProfile({ iot_ids: [device.id] })
+  const params = { id: profile.id }
+  const newest = async () =>
+    (await kit.as.admin.get(measurementsApi.list, { query: { iot_id: device.id, per_page: 1 } })).body.data[0]
+  const send = async (values: Record<string, number>) => {
+    kit.clock.advance(30_000)
+    expect(await kit.send(device, values)).toBe(201)
+    return (await newest())?.refused
+  }
+  expect(await send({ temp: 500, ph: 8 })).toEqual({ tank_temperature: 'bounds', ph: 'temperature' })
+  const quality = { sensors: 'separate' as const, limits: { ph: { high: 7.5 } } }
+  expect((await kit.as.admin.put(keyProfilesApi.update, { params, body: { quality } })).body).toMatchObject({ quality })
+  expect(await send({ temp: 500, ph: 7 })).toEqual({ tank_temperature: 'bounds' })
+  expect(await send({ temp: 180, ph: 8 })).toEqual({ ph: 'bounds' })
+  const wrong = { quality: { ...quality, limits: { ph: { low: 9, high: 3 } } } }
+  expect(await kit.as.admin.put(keyProfilesApi.update, { params, body: wrong })).toMatchObject({ status: 422 })
 })
 
 async function givenDeleted() {

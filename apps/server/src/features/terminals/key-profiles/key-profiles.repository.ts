@@ -2,6 +2,7 @@ import type { Diagnosis, KeyMap } from '@dalyan/contracts/diagnosis'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { KeyProfile, KeyProfileListQuery } from '@dalyan/contracts/key-profiles'
 import type { Page } from '@dalyan/contracts/paging'
+import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import { contains, createList, isInFirms } from '../../../core/database/list.ts'
@@ -13,6 +14,7 @@ import type { Versioned } from '../../../core/records.ts'
 export interface KeyProfileColumns {
   name: string
   map: KeyMap
+  quality: QualityRules
 }
 
 export type LockedKeyProfile = Versioned<KeyProfileColumns> & { id: number }
@@ -22,7 +24,7 @@ type KeyProfileRow = Versioned<Omit<KeyProfile, 'terminals_count'>>
 const PROFILES = createList<KeyProfileListQuery, KeyProfileRow>({
   from: 'key_profiles p',
   id: 'p.id',
-  columns: `p.id, p.name, p.map, p.created_at, p.updated_at, p.version,
+  columns: `p.id, p.name, p.map, p.quality, p.created_at, p.updated_at, p.version,
     case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
   joins: 'left join users u on u.id = p.edited_by',
   filters: { search: contains('p.name'), filter_name: contains('p.name') },
@@ -88,7 +90,7 @@ export function keyProfilesRepository({ db }: Pick<Connection, 'db'>) {
     async lockById(id: number): Promise<LockedKeyProfile | undefined> {
       return db
         .selectFrom('key_profiles')
-        .select(['id', 'version', 'name', 'map'])
+        .select(['id', 'version', 'name', 'map', 'quality'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst()
@@ -106,20 +108,28 @@ export function keyProfilesRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    async insert({ name, map }: KeyProfileColumns, by: number, at: Instant): Promise<number> {
+    async insert({ name, map, quality }: KeyProfileColumns, by: number, at: Instant): Promise<number> {
       const insert = db
         .insertInto('key_profiles')
-        .values({ name, map: JSON.stringify(map), edited_by: by, created_at: at, updated_at: at })
+        .values({
+          name,
+          map: JSON.stringify(map),
+          quality: JSON.stringify(quality),
+          edited_by: by,
+          created_at: at,
+          updated_at: at,
+        })
         .returning('id')
       return (await orIfTaken(insert.executeTakeFirstOrThrow(), nameTaken)).id
     },
 
-    async update(id: number, { name, map }: KeyProfileColumns, by: number, at: Instant): Promise<void> {
+    async update(id: number, { name, map, quality }: KeyProfileColumns, by: number, at: Instant): Promise<void> {
       const update = db
         .updateTable('key_profiles')
         .set((set) => ({
           name,
           map: JSON.stringify(map),
+          quality: JSON.stringify(quality),
           edited_by: by,
           updated_at: at,
           version: set('version', '+', 1),

@@ -82,24 +82,24 @@ export async function removeKeyProfile(needs: TerminalNeeds, id: number, actor: 
   await needs.database.transact(async (on) => {
     await assignmentsRepository(on).lock()
     const profiles = keyProfilesRepository(on)
-    const { name, map } = requireFound(await profiles.lockById(id))
+    const { name, map, quality } = requireFound(await profiles.lockById(id))
     const users = await profiles.findTerminals(id, NAMED + 1)
     const dependents = users.map((terminal) => ({ kind: 'terminal' as const, id: terminal.id, name: terminal.code }))
     if (dependents.length > 0) throw stillInUse('key_profile_in_use', dependents)
     await profiles.remove(id)
     const target = { kind: 'key_profile' as const, id, name }
-    await needs.audit(on, actor, { event: 'key_profile_deleted', target, before: { name, map } })
+    await needs.audit(on, actor, { event: 'key_profile_deleted', target, before: { name, map, quality } })
   })
 }
 
 async function save(
   { clock, audit }: TerminalNeeds,
   on: Connection,
-  { id, name, map }: LockedKeyProfile,
+  { id, name, map, quality }: LockedKeyProfile,
   change: KeyProfileChange,
   actor: UserActor,
 ): Promise<void> {
-  const before = { name, map }
+  const before = { name, map, quality }
   const after = withChange(before, change)
   await keyProfilesRepository(on).update(id, after, actor.id, userAction(actor, clock).at)
   const target = { kind: 'key_profile' as const, id, name: after.name }

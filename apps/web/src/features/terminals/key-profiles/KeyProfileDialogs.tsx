@@ -17,6 +17,14 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { keyProfileKind } from './key-profile-kind.tsx'
 import type { keyProfileList } from './key-profile-list-search.ts'
+import {
+  hasQualityProblem,
+  QualityField,
+  readQuality,
+  type TypedQuality,
+  typedQuality,
+  USUAL_TYPED,
+} from './QualityField.tsx'
 import { KEY_ROW, KeyRuleFields, readRule, type TypedRule, typedRule } from './KeyRuleFields.tsx'
 
 interface TypedName extends TypedRule {
@@ -43,11 +51,18 @@ const keyProfileForm = recordForm(
         ),
       Input: KeyMapField,
     },
+    quality: {
+      initial: USUAL_TYPED,
+      value: ({ quality }: KeyProfile): TypedQuality => typedQuality(quality),
+      body: readQuality,
+      Input: QualityField,
+    },
     iot_ids: { initial: undefined, value: () => undefined, body: () => undefined, Input: () => null },
   },
   {
     width: 'sm',
-    problems: ({ map: rows }, t) => {
+    problems: ({ map: rows, quality }, t) => {
+      if (hasQualityProblem(quality)) return { quality: t('keyProfiles.quality.problem') }
       const used = rows.filter((row) => row.name !== '' || row.metric !== '')
       const names = used.map(({ name }) => name)
       if (used.some((row) => row.name === '' || readRule(row) === null)) return { map: t('keyProfiles.incomplete') }
@@ -70,7 +85,7 @@ export function KeyProfileDialogs(props: DialogProps<DialogsOf<typeof keyProfile
       {...props}
       kind={keyProfileKind}
       form={keyProfileForm}
-      fields={['map', 'terminals_count', 'last_modified_by', 'created_at', 'updated_at']}
+      fields={['map', 'quality', 'terminals_count', 'last_modified_by', 'created_at', 'updated_at']}
     />
   )
 }

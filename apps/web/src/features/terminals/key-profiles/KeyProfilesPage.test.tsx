@@ -47,7 +47,31 @@ test('a new profile maps each name once, with a metric and a factor', async () =
   expect(asked.at(-1)?.body).toEqual({
     name: 'Sonda',
     map: { temp: { metric: 'tank_temperature', scale: 0.1, offset: 0 }, temp2: { metric: null } },
+    quality: { sensors: 'sonde', limits: {} },
   })
+})
+
+test('the quality rules of a profile are changed metric by metric, and an empty field keeps the usual limit', async () => {
+  const asked = recorded(keyProfilesApi.update, profile)
+  const page = renderApp('/key-profiles?dialog=edit&id=3', { user })
+  const form = within(await page.findByRole('dialog', { name: 'Profili düzenle: Multimetre' }))
+  const rules = within(await form.findByRole('group', { name: 'Kalite kuralları' }))
+  await page.events.click(rules.getByLabelText('Sensörler'))
+  await page.events.click(await page.findByRole('option', { name: /^Ayrı problar/ }))
+  await page.events.click(rules.getByRole('button', { name: 'Ölçüm sınırı ekle' }))
+  await page.events.type(rules.getByLabelText('Dakikada'), '0,5')
+  await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(form.getByText(/^Her satırda bir ölçüm olmalı/, { selector: 'p' })).toBeVisible()
+  await page.events.click(rules.getByLabelText('Ölçüm'))
+  await page.events.click(await page.findByRole('option', { name: 'pH' }))
+  expect(rules.getByLabelText('En çok')).toHaveAttribute('placeholder', '12')
+  await page.events.type(rules.getByLabelText('En az'), '13')
+  await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(form.getByText(/^Her satırda bir ölçüm olmalı/, { selector: 'p' })).toBeVisible()
+  await page.events.clear(rules.getByLabelText('En az'))
+  await page.events.click(form.getByRole('button', { name: 'Değişiklikleri Kaydet' }))
+  expect(await page.findByText('Profil güncellendi')).toBeVisible()
+  expect(asked.at(-1)?.body).toMatchObject({ quality: { sensors: 'separate', limits: { ph: { step: 0.5 } } } })
 })
 
 test('an operator sees the profiles without buttons that change them', async () => {

@@ -8,6 +8,7 @@ import { RouterLink } from '../../../shared/ui/links.tsx'
 import { terminalKeys } from '../../records/public/terminal-keys.ts'
 import { keyProfileQueries } from './key-profiles.queries.ts'
 import { ruleText } from './KeyRuleFields.tsx'
+import { QualityText } from './QualityField.tsx'
 
 const SHOWN_NAMES = 4
 
@@ -19,6 +20,7 @@ export const keyProfileKind = recordKind({
   alsoChanged: [terminalKeys.all],
   show: {
     map: ({ map }) => <MappedNames map={map} />,
+    quality: ({ quality }) => <QualityText quality={quality} />,
     terminals_count: (profile) => <TerminalsLink profile={profile} />,
   },
 })

@@ -35,6 +35,11 @@ test.each<[string, Partial<SeriesChartsProps>, Partial<DrawnMarks>]>([
     { marks: { ph: [240.4] } },
     { limits: true, outOfRange: true, alarms: true },
   ],
+  [
+    'a refused value in the window',
+    { series: { ...series, refused: { ph: [{ time: 90, value: 5, reason: 'step' }] } } },
+    { limits: true, outOfRange: true, refused: true },
+  ],
   ['no alarm outside the window', { marks: { ph: [999] } }, { limits: true, outOfRange: true }],
   [
     'neither limits nor gaps where metrics share a chart',
@@ -51,6 +56,7 @@ test.each<[string, Partial<SeriesChartsProps>, Partial<DrawnMarks>]>([
     limits: false,
     outOfRange: false,
     gaps: false,
+    refused: false,
     alarms: false,
     ...drawn,
   })

@@ -9,6 +9,10 @@ export async function up(db: Kysely<never>): Promise<void> {
   )
   // By metric: the newest refused value with its time. It counts only while it is newer than the accepted one.
   await sql`alter table latest add refused jsonb`.execute(db)
+  // How terminals of a profile are tested (contracts quality-rules.ts).
+  await sql`alter table key_profiles add quality jsonb not null default '{"sensors": "sonde", "limits": {}}'`.execute(
+    db,
+  )
   await sql`alter table alarms drop constraint alarms_kind_check, add constraint alarms_kind_check
     check (kind in ('low', 'high', 'silent', 'fault', 'out_of_water'))`.execute(db)
   await sql`alter table alarm_excursions drop constraint alarm_excursions_kind_check, add constraint alarm_excursions_kind_check
