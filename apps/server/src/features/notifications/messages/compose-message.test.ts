@@ -52,6 +52,27 @@ describe('a message contains tank, metric, value, limit, start, trend and when i
   })
 })
 
+describe('a message of the quality gate', () => {
+  const ofGate: Alarm = { ...ALARM, severity: 'warning', limit: null, occurrence_peak: null }
+  const title = (alarm: Alarm, reader: typeof tr | typeof en) =>
+    composeOne({ ...notice, alarm, trend: null }, reader).title
+
+  test('names the faulty sensor and its last value', () => {
+    const fault: Alarm = { ...ofGate, kind: 'fault', metric: 'orp', value: 999 }
+    expect(title(fault, tr)).toBe('Uyarı: TNK-3 Levrek, ORP sensör arızası: 999 mV')
+    expect(title(fault, en)).toBe('Warning: TNK-3 Levrek, ORP sensor fault: 999 mV')
+  })
+
+  test('says that the sonde is out of the water, or the tank full of fresh water', () => {
+    const out: Alarm = { ...ofGate, kind: 'out_of_water', metric: 'conductivity', value: 0.004 }
+    expect(title(out, tr)).toBe('Uyarı: TNK-3 Levrek, Sonda su dışında veya tankta tatlı su')
+    const over = { ...out, cleared_at: '2026-11-20T20:01:00.000Z', latest: null }
+    expect(composeOne({ ...notice, alarm: over, trend: null }, tr).lines[1]).toMatch(
+      /^Normale döndü: 20 Kas 2026 23:00/,
+    )
+  })
+})
+
 test('a digest lists the worst alarms first and is limited in length', () => {
   const alarms = Array.from({ length: 60 }, (_, i) => ({
     ...ALARM,

@@ -1,3 +1,4 @@
+import { isOfLimit } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { metricOf } from '@dalyan/contracts/metrics'
 import { instantAt } from '../../../core/clock.ts'
@@ -8,12 +9,13 @@ const MINUTE_MS = 60_000
 /** Steps of the last shown digit by which a value must move within 15 minutes to have a trend. */
 const STEPS = 2
 
-/** The trend of an alarm's value: its newest reading against that of 15 minutes before, from the same terminal. */
+/** The trend of a value beyond its limit: its newest reading against that of 15 minutes before, from the same terminal. */
 export async function findTrend(
   { db }: Pick<Connection, 'db'>,
-  { iot, metric, value, last_at }: Alarm,
+  { iot, kind, metric, value, last_at }: Alarm,
 ): Promise<Trend> {
-  if (iot === null || metric === null || value === null) return null
+  // A value that no sensor can have measured has no trend.
+  if (!isOfLimit(kind) || iot === null || metric === null || value === null) return null
   const before = await db
     .selectFrom('measurements')
     .select(metric)
