@@ -29,7 +29,7 @@ export interface GatedSeries {
 
 /** Passes readings through the gate, in their order. */
 export function gateReadings(readings: readonly LabelledReading[], sensors: Sensors): GatedSeries {
-  const rules = { sensors, limits: {} }
+  const rules = { sensors, conductivity: null, limits: {} }
   const counters = KNOWN_METRICS.map((metric) => ({ metric, ...countMetric() }))
   const gated: ReplayedReading[] = []
   const spells: GateSpell[] = []

@@ -148,6 +148,7 @@ export const given = {
           connection: 'online',
           last_seen_at: measured_at,
           stale_after_seconds: 120,
+          conductivity: null,
         },
       ],
       last_measurement: {
@@ -244,7 +245,7 @@ export const given = {
       id: 3,
       name: 'Multimetre',
       map: { temp: { metric: 'tank_temperature', scale: 0.1, offset: 0 } },
-      quality: { sensors: 'sonde', limits: {} },
+      quality: { sensors: 'sonde', conductivity: null, limits: {} },
       terminals_count: 2,
       created_at: long,
       updated_at: long,

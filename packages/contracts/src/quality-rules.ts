@@ -42,16 +42,21 @@ const MetricQuality = z.object({ low: bound, high: bound, step: change, cap: cha
   }),
 )
 
+/** Conductivity at the water's own temperature, or converted by the terminal to 25 °C. */
+export const CONDUCTIVITY_KINDS = ['raw', 'at_25'] as const
+export type ConductivityKind = (typeof CONDUCTIVITY_KINDS)[number]
+
 /**
- * How the terminals of a profile are tested. `sonde`: one instrument, which computes other metrics by its temperature; `separate`: probes that do not
- * depend on each other. `limits`: those that differ from the usual ones.
+ * What the sensors of a profile are, and how they are tested. `sonde`: one instrument, which computes other metrics by its temperature; `separate`: probes that do not
+ * depend on each other. `conductivity`: what kind they send, from which the salinity is derived; null: unknown. `limits`: those that differ from the usual ones.
  */
 export const QualityRules = z.object({
   sensors: z._default(z.enum(['sonde', 'separate']), 'sonde'),
+  conductivity: z._default(z.nullable(z.enum(CONDUCTIVITY_KINDS)), null),
   limits: z._default(z.partialRecord(z.enum(METRIC_KEYS), MetricQuality), {}),
 })
 export type QualityRules = z.infer<typeof QualityRules>
 export type Sensors = QualityRules['sensors']
 
 /** As if a terminal had no profile. */
-export const USUAL_QUALITY: QualityRules = { sensors: 'sonde', limits: {} }
+export const USUAL_QUALITY: QualityRules = { sensors: 'sonde', conductivity: null, limits: {} }

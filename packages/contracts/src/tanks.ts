@@ -7,6 +7,7 @@ import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS, type MetricKey } from './metrics.ts'
 import { IdInQuery, IdParams, pageOf, pageQuery, RecordId, SearchText, someOf, sortOf, yesNo } from './paging.ts'
 import { Ranges } from './range-templates.ts'
+import { CONDUCTIVITY_KINDS } from './quality-rules.ts'
 import { REFUSAL_REASONS } from './refusals.ts'
 import { TankMode } from './tank-modes.ts'
 import { CONNECTIONS, TankRef, TERMINAL_STATUSES } from './terminals.ts'
@@ -25,6 +26,8 @@ export const TankTerminal = z.object({
   last_seen_at: z.nullable(Instant),
   /** Age at which this terminal's values are stale (docs/behaviour/terminals.md), so that a page knows it without another request. */
   stale_after_seconds: z.number(),
+  /** The kind of conductivity that it sends, by its profile; null: unknown. */
+  conductivity: z.nullable(z.enum(CONDUCTIVITY_KINDS)),
 })
 export type TankTerminal = z.infer<typeof TankTerminal>
 

@@ -10,7 +10,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   // By metric: the newest refused value with its time. It counts only while it is newer than the accepted one.
   await sql`alter table latest add refused jsonb`.execute(db)
   // How terminals of a profile are tested (contracts quality-rules.ts).
-  await sql`alter table key_profiles add quality jsonb not null default '{"sensors": "sonde", "limits": {}}'`.execute(
+  await sql`alter table key_profiles add quality jsonb not null default '{"sensors": "sonde", "conductivity": null, "limits": {}}'`.execute(
     db,
   )
   await sql`alter table alarms drop constraint alarms_kind_check, add constraint alarms_kind_check

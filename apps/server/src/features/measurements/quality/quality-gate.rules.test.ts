@@ -29,7 +29,7 @@ function terminal({
       const gated = gateReading(
         state,
         { measured_at: now, values: stored(measured) },
-        { rules: { sensors, limits }, smoothSteps },
+        { rules: { sensors, limits, conductivity: null }, smoothSteps },
       )
       state = gated.state
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))

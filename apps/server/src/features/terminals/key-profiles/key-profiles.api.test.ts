@@ -3,6 +3,7 @@ import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
 import { measurementsApi } from '@dalyan/contracts/measurements'
 import { logsApi } from '@dalyan/contracts/logs'
 import { terminalTrafficApi } from '@dalyan/contracts/terminal-traffic'
+import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
@@ -145,7 +146,7 @@ test('each change of a profile is audited', async () => {
     {
       event: 'key_profile_created',
       before: null,
-      after: { name, map: TENTHS, quality: { sensors: 'sonde', limits: {} } },
+      after: { name, map: TENTHS, quality: { sensors: 'sonde', conductivity: null, limits: {} } },
     },
   ])
 })
@@ -193,12 +194,25 @@ test('the quality rules of a profile count from the next message of each of its 
     return (await newest())?.refused
   }
   expect(await send({ temp: 500, ph: 8 })).toEqual({ tank_temperature: 'bounds', ph: 'temperature' })
-  const quality = { sensors: 'separate' as const, limits: { ph: { high: 7.5 } } }
+  const quality = { sensors: 'separate' as const, conductivity: 'raw' as const, limits: { ph: { high: 7.5 } } }
   expect((await kit.as.admin.put(keyProfilesApi.update, { params, body: { quality } })).body).toMatchObject({ quality })
   expect(await send({ temp: 500, ph: 7 })).toEqual({ tank_temperature: 'bounds' })
   expect(await send({ temp: 180, ph: 8 })).toEqual({ ph: 'bounds' })
   const wrong = { quality: { ...quality, limits: { ph: { low: 9, high: 3 } } } }
   expect(await kit.as.admin.put(keyProfilesApi.update, { params, body: wrong })).toMatchObject({ status: 422 })
+})
+
+test('a tank knows by their profile what kind of conductivity its terminals send', async () => {
+  const device = await kit.given.terminal()
+  const { id } = await kit.given.tank({ iot_ids: [device.id] })
+  const kinds = async () =>
+    (await kit.as.admin.get(tanksApi.get, { params: { id } })).body.iots.map(({ conductivity }) => conductivity)
+  expect(await kinds()).toEqual([null])
+  const profile = await givenProfile({ iot_ids: [device.id] })
+  expect(await kinds()).toEqual([null])
+  const quality = { conductivity: 'at_25' as const }
+  await kit.as.admin.put(keyProfilesApi.update, { params: { id: profile.id }, body: { quality } })
+  expect(await kinds()).toEqual(['at_25'])
 })
 
 async function givenDeleted() {

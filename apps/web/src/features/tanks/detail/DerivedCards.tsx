@@ -1,4 +1,6 @@
 import { pressureAt } from '@dalyan/contracts/derived-values'
+import type { ConductivityKind } from '@dalyan/contracts/quality-rules'
+import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiWaterAlertOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -10,7 +12,9 @@ import derived from '../../../locales/tr/derived.json' with { type: 'json' }
 import { readDecimal } from '../../../shared/format/decimal.ts'
 import { formatMetric, formatNumber } from '../../../shared/format/number.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { may, useUser } from '../../../shared/session/user.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { RouterLink } from '../../../shared/ui/links.tsx'
 import { PageSection } from '../../../shared/ui/PageSection.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { settingsQueries } from '../../settings/public/settings.queries.ts'
@@ -20,16 +24,17 @@ import type { TankReading } from './tank-reading.ts'
 addWords({ derived })
 
 /** What is computed from a tank's present values, each with its formula; nothing where there is nothing to compute. */
-export function DerivedCards({ readings }: { readings: readonly TankReading[] }) {
+export function DerivedCards({ readings, tank }: { readings: readonly TankReading[]; tank: Pick<Tank, 'iots'> }) {
   const { t } = useTranslation()
   const altitude = useQuery(settingsQueries.altitude()).data
-  const { oxygen_saturation, dissolved_oxygen, ammonia_share, dew_point, dew_margin } = derivedValues(
-    readings,
-    altitude === undefined ? null : pressureAt(altitude),
-  )
+  const { oxygen_saturation, dissolved_oxygen, salinity_raw, salinity_at_25, ammonia_share, dew_point, dew_margin } =
+    derivedValues(readings, altitude === undefined ? null : pressureAt(altitude), conductivityKind(tank))
   const cards = [
     ...(oxygen_saturation === undefined ? [] : [oxygenCard('oxygen_saturation', oxygen_saturation)]),
     ...(dissolved_oxygen === undefined ? [] : [oxygenCard('dissolved_oxygen', dissolved_oxygen)]),
+    ...(salinity_raw === undefined && salinity_at_25 === undefined
+      ? []
+      : [<SalinityCard key="salinity" raw={salinity_raw} at25={salinity_at_25} />]),
     ...(ammonia_share === undefined ? [] : [<AmmoniaCard key="ammonia" share={ammonia_share} />]),
     ...(dew_point === undefined
       ? []
@@ -71,6 +76,38 @@ export function DerivedCards({ readings }: { readings: readonly TankReading[] })
       />
     )
   }
+}
+
+/** The kind of conductivity that the terminals of a tank send; null: unknown, or they differ. */
+function conductivityKind({ iots }: Pick<Tank, 'iots'>): ConductivityKind | null {
+  const [first, ...others] = new Set(iots.map(({ conductivity }) => conductivity))
+  return others.length === 0 ? (first ?? null) : null
+}
+
+/** The salinity by the kind of conductivity; both where it is unknown, so that the user can compare them with a refractometer. */
+function SalinityCard({ raw, at25 }: { raw: number | undefined; at25: number | undefined }) {
+  const { t } = useTranslation()
+  const mayChange = may(useUser(), 'iots.manage')
+  const text = (value: number) => formatMetric('salinity', value)
+  const name = t('measurements.metrics.salinity')
+  if (raw === undefined || at25 === undefined) {
+    const kind = raw === undefined ? 'at_25' : 'raw'
+    return <DerivedCard name={name} value={text(raw ?? at25 ?? 0)} formula={t(`derived.formulas.salinity.${kind}`)} />
+  }
+  return (
+    <DerivedCard
+      name={name}
+      value={t('derived.either', { raw: text(raw), at25: text(at25) })}
+      formula={t('derived.formulas.salinity.unknown')}
+    >
+      <Quiet small>{t('derived.whichConductivity', { raw: text(raw), at25: text(at25) })}</Quiet>
+      {mayChange && (
+        <RouterLink to="/key-profiles" sx={{ fontSize: '0.875rem', alignSelf: 'start' }}>
+          {t('derived.toProfiles')}
+        </RouterLink>
+      )}
+    </DerivedCard>
+  )
 }
 
 interface CardProps {

@@ -83,7 +83,7 @@ export function LiveTab({ tank, onAssign, onPickTemplate }: Props) {
           <MetricTile key={reading.metric} tankId={String(tank.id)} reading={reading} series={series} window={window} />
         ))}
       </MetricGrid>
-      <DerivedCards readings={readings} />
+      <DerivedCards readings={readings} tank={tank} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { pressureAt } from '@dalyan/contracts/derived-values'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import type { ConductivityKind } from '@dalyan/contracts/quality-rules'
 import { expect, test } from 'vitest'
 import { derivedValues, oneFigure } from './derived-values.ts'
 
@@ -9,6 +10,7 @@ function derived(
   values: Partial<Record<MetricKey, number>>,
   old: readonly MetricKey[] = [],
   pressure: number | null = 1013.25,
+  conductivity: ConductivityKind | null = null,
 ) {
   const found = derivedValues(
     METRIC_KEYS.map((metric) => ({
@@ -17,6 +19,7 @@ function derived(
       state: old.includes(metric) ? 'stale' : 'none',
     })),
     pressure,
+    conductivity,
   )
   return Object.fromEntries(Object.entries(found).map(([name, value]) => [name, Number(value?.toFixed(2))]))
 }
@@ -55,4 +58,14 @@ test.each([
   [0, 0, 0],
 ])('%d is shown with one significant figure', (value, rounded, decimals) => {
   expect(oneFigure(value)).toEqual({ value: rounded, decimals })
+})
+
+test('a missing salinity is derived by the kind of conductivity, and both ways where that is unknown', () => {
+  // The check value of TEOS-10: 34.5487 mS/cm at 28.7856 °C.
+  const sonde = { tank_temperature: 28.7856, conductivity: 34.5487 }
+  expect(derived(sonde, [], null, 'raw')).toEqual({ salinity_raw: 20.01 })
+  expect(derived(sonde, [], null, 'at_25')).toEqual({ salinity_at_25: 21.62 })
+  expect(derived(sonde)).toEqual({ salinity_raw: 20.01, salinity_at_25: 21.62 })
+  expect(derived({ ...sonde, salinity: 20 })).toEqual({})
+  expect(derived(sonde, ['tank_temperature'])).toEqual({})
 })

@@ -47,7 +47,7 @@ test('a new profile maps each name once, with a metric and a factor', async () =
   expect(asked.at(-1)?.body).toEqual({
     name: 'Sonda',
     map: { temp: { metric: 'tank_temperature', scale: 0.1, offset: 0 }, temp2: { metric: null } },
-    quality: { sensors: 'sonde', limits: {} },
+    quality: { sensors: 'sonde', conductivity: null, limits: {} },
   })
 })
 

@@ -1,6 +1,11 @@
 import type { KeyProfile } from '@dalyan/contracts/key-profiles'
 import { metricOf, type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
-import { QUALITY_LIMITS, type QualityRules, USUAL_QUALITY_LIMITS } from '@dalyan/contracts/quality-rules'
+import {
+  CONDUCTIVITY_KINDS,
+  QUALITY_LIMITS,
+  type QualityRules,
+  USUAL_QUALITY_LIMITS,
+} from '@dalyan/contracts/quality-rules'
 import { mdiClose, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
@@ -23,23 +28,25 @@ type LimitName = (typeof QUALITY_LIMITS)[number]
 /** The rules of the quality gate as typed: one line for each metric that differs from the usual; an empty field stands for the usual limit. */
 export interface TypedQuality {
   sensors: QualityRules['sensors']
+  conductivity: QualityRules['conductivity']
   lines: readonly (Record<LimitName, string> & { metric: MetricKey | '' })[]
 }
 
+const UNKNOWN = 'unknown'
 const EMPTY_LINE = { metric: '', low: '', high: '', step: '', cap: '' } as const
-export const USUAL_TYPED: TypedQuality = { sensors: 'sonde', lines: [] }
+export const USUAL_TYPED: TypedQuality = { sensors: 'sonde', conductivity: null, lines: [] }
 
-export function typedQuality({ sensors, limits }: QualityRules): TypedQuality {
+export function typedQuality({ sensors, conductivity, limits }: QualityRules): TypedQuality {
   const lines = SCREEN_ORDER.flatMap((metric) => {
     const own = limits[metric]
     if (!own) return []
     const text = (name: LimitName) => (own[name] === undefined ? '' : typedDecimal(own[name], 0))
     return [{ metric, low: text('low'), high: text('high'), step: text('step'), cap: text('cap') }]
   })
-  return { sensors, lines }
+  return { sensors, conductivity, lines }
 }
 
-export function readQuality({ sensors, lines }: TypedQuality): QualityRules {
+export function readQuality({ sensors, conductivity, lines }: TypedQuality): QualityRules {
   const limits: QualityRules['limits'] = {}
   for (const { metric, ...texts } of lines) {
     if (metric === '') continue
@@ -49,7 +56,7 @@ export function readQuality({ sensors, lines }: TypedQuality): QualityRules {
     })
     if (numbers.length > 0) limits[metric] = Object.fromEntries(numbers)
   }
-  return { sensors, limits }
+  return { sensors, conductivity, limits }
 }
 
 /** Whether a line cannot be read, or its limits contradict each other. */
@@ -71,8 +78,9 @@ export function QualityField(names: InputProps<KeyProfile>) {
   const { t } = useTranslation()
   const { field, isSubmitting, look } = useFormField<TypedQuality>(names)
   const id = useId()
-  const { sensors, lines } = field.value ?? USUAL_TYPED
-  const save = (change: Partial<TypedQuality>) => field.onChange({ sensors, lines, ...change })
+  const typed = field.value ?? USUAL_TYPED
+  const { sensors, conductivity, lines } = typed
+  const save = (change: Partial<TypedQuality>) => field.onChange({ ...typed, ...change })
   return (
     <Box role="group" aria-labelledby={id} sx={{ minWidth: 0 }}>
       <Typography id={id} variant="subtitle2" component="h3">
@@ -91,6 +99,25 @@ export function QualityField(names: InputProps<KeyProfile>) {
         sx={{ mt: 1 }}
       >
         {(['sonde', 'separate'] as const).map((kind) => (
+          <MenuItem key={kind} value={kind}>
+            {t(`keyProfiles.quality.${kind}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        size="small"
+        fullWidth
+        label={t('keyProfiles.quality.conductivity')}
+        helperText={t('keyProfiles.quality.conductivityHint')}
+        value={conductivity ?? UNKNOWN}
+        disabled={isSubmitting}
+        onChange={({ target: { value } }) =>
+          save({ conductivity: CONDUCTIVITY_KINDS.find((kind) => kind === value) ?? null })
+        }
+        sx={{ mt: 1.5 }}
+      >
+        {([UNKNOWN, ...CONDUCTIVITY_KINDS] as const).map((kind) => (
           <MenuItem key={kind} value={kind}>
             {t(`keyProfiles.quality.${kind}`)}
           </MenuItem>
@@ -161,11 +188,14 @@ export function QualityField(names: InputProps<KeyProfile>) {
 }
 
 /** The rules of a profile in words. */
-export function QualityText({ quality: { sensors, limits } }: Pick<KeyProfile, 'quality'>) {
+export function QualityText({ quality: { sensors, conductivity, limits } }: Pick<KeyProfile, 'quality'>) {
   const { t } = useTranslation()
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
       <li>{t(`keyProfiles.quality.${sensors}`)}</li>
+      {conductivity && (
+        <li>{`${t('keyProfiles.quality.conductivity')}: ${t(`keyProfiles.quality.${conductivity}`)}`}</li>
+      )}
       {SCREEN_ORDER.flatMap((metric) => {
         const own = limits[metric]
         if (!own) return []

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../shared/format/number.ts'
 import { visibleText } from '../../../shared/format/visible-text.ts'
 import { recordKind } from '../../../shared/resource/record-kind.ts'
 import { RouterLink } from '../../../shared/ui/links.tsx'
+import { tankKeys } from '../../records/public/tanks.queries.ts'
 import { terminalKeys } from '../../records/public/terminal-keys.ts'
 import { keyProfileQueries } from './key-profiles.queries.ts'
 import { ruleText } from './KeyRuleFields.tsx'
@@ -16,8 +17,8 @@ export const keyProfileKind = recordKind({
   name: 'keyProfiles',
   api: keyProfilesApi,
   queries: keyProfileQueries,
-  // Each terminal shows its profile.
-  alsoChanged: [terminalKeys.all],
+  // Each terminal shows its profile, and a tank derives values by it.
+  alsoChanged: [terminalKeys.all, tankKeys.all],
   show: {
     map: ({ map }) => <MappedNames map={map} />,
     quality: ({ quality }) => <QualityText quality={quality} />,
