@@ -1,10 +1,7 @@
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { KeyProfile } from '@dalyan/contracts/key-profiles'
-import { mdiClose, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
@@ -13,7 +10,6 @@ import { useFormField } from '../../../shared/form/use-form-field.tsx'
 import { type InputProps, recordForm } from '../../../shared/resource/record-form.tsx'
 import { ResourceDialogs } from '../../../shared/resource/ResourceDialogs.tsx'
 import type { DialogProps, DialogsOf } from '../../../shared/resource/ResourcePage.tsx'
-import { Icon } from '../../../shared/ui/Icon.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { keyProfileKind } from './key-profile-kind.tsx'
 import type { keyProfileList } from './key-profile-list-search.ts'
@@ -25,7 +21,7 @@ import {
   typedQuality,
   USUAL_TYPED,
 } from './QualityField.tsx'
-import { KEY_ROW, KeyRuleFields, readRule, type TypedRule, typedRule } from './KeyRuleFields.tsx'
+import { AddLine, KEY_ROW, KeyRuleFields, readRule, RemoveLine, type TypedRule, typedRule } from './KeyRuleFields.tsx'
 
 interface TypedName extends TypedRule {
   /** The device's own name. */
@@ -122,23 +118,14 @@ function KeyMapField({ record, ...names }: InputProps<KeyProfile>) {
             }}
           />
           <KeyRuleFields mayIgnore rule={row} onChange={(rule) => change(index, { ...row, ...rule })} />
-          <IconButton
-            aria-label={t('keyProfiles.removeName', { name: row.name || String(index + 1) })}
+          <RemoveLine
+            label={t('keyProfiles.removeName', { name: row.name || String(index + 1) })}
             onClick={() => field.onChange(rows.toSpliced(index, 1))}
-            sx={{ minWidth: 44, minHeight: 44 }}
-          >
-            <Icon path={mdiClose} />
-          </IconButton>
+          />
         </Box>
       ))}
       {look.error && <FormHelperText error>{look.helperText}</FormHelperText>}
-      <Button
-        startIcon={<Icon path={mdiPlus} />}
-        onClick={() => field.onChange([...rows, NO_NAME])}
-        sx={{ minHeight: 44 }}
-      >
-        {t('keyProfiles.addName')}
-      </Button>
+      <AddLine label={t('keyProfiles.addName')} onClick={() => field.onChange([...rows, NO_NAME])} />
     </Box>
   )
 }

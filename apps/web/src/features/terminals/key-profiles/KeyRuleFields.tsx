@@ -1,11 +1,15 @@
 import type { MappedName, NameRule } from '@dalyan/contracts/diagnosis'
 import { SCREEN_ORDER } from '@dalyan/contracts/metrics'
+import { mdiClose, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { readDecimal, typedDecimal } from '../../../shared/format/decimal.ts'
+import { Icon } from '../../../shared/ui/Icon.tsx'
 
 const IGNORED = 'ignored'
 
@@ -119,3 +123,26 @@ export const KEY_ROW = {
   borderBottom: 1,
   borderColor: 'divider',
 } as const
+
+interface LineButtonProps {
+  label: string
+  onClick: () => void
+}
+
+/** Removes a line of a list that is typed. */
+export function RemoveLine({ label, onClick }: LineButtonProps) {
+  return (
+    <IconButton aria-label={label} onClick={onClick} sx={{ minWidth: 44, minHeight: 44 }}>
+      <Icon path={mdiClose} />
+    </IconButton>
+  )
+}
+
+/** Adds an empty line. */
+export function AddLine({ label, onClick }: LineButtonProps) {
+  return (
+    <Button startIcon={<Icon path={mdiPlus} />} onClick={onClick} sx={{ minHeight: 44 }}>
+      {label}
+    </Button>
+  )
+}

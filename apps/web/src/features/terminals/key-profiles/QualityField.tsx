@@ -6,11 +6,8 @@ import {
   type QualityRules,
   USUAL_QUALITY_LIMITS,
 } from '@dalyan/contracts/quality-rules'
-import { mdiClose, mdiPlus } from '@mdi/js'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import FormHelperText from '@mui/material/FormHelperText'
-import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -19,9 +16,8 @@ import { useTranslation } from 'react-i18next'
 import { useFormField } from '../../../shared/form/use-form-field.tsx'
 import { readDecimal, typedDecimal } from '../../../shared/format/decimal.ts'
 import type { InputProps } from '../../../shared/resource/record-form.tsx'
-import { Icon } from '../../../shared/ui/Icon.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
-import { KEY_ROW } from './KeyRuleFields.tsx'
+import { AddLine, KEY_ROW, RemoveLine } from './KeyRuleFields.tsx'
 
 type LimitName = (typeof QUALITY_LIMITS)[number]
 
@@ -92,6 +88,7 @@ export function QualityField(names: InputProps<KeyProfile>) {
         size="small"
         fullWidth
         label={t('keyProfiles.quality.sensors')}
+        helperText={t('keyProfiles.quality.sensorsHint')}
         value={sensors}
         disabled={isSubmitting}
         inputRef={field.ref}
@@ -165,24 +162,15 @@ export function QualityField(names: InputProps<KeyProfile>) {
                 sx={{ flex: '1 1 84px', minWidth: 84 }}
               />
             ))}
-            <IconButton
-              aria-label={t('keyProfiles.quality.remove', { name })}
+            <RemoveLine
+              label={t('keyProfiles.quality.remove', { name })}
               onClick={() => save({ lines: lines.toSpliced(index, 1) })}
-              sx={{ minWidth: 44, minHeight: 44 }}
-            >
-              <Icon path={mdiClose} />
-            </IconButton>
+            />
           </Box>
         )
       })}
       {look.error && <FormHelperText error>{look.helperText}</FormHelperText>}
-      <Button
-        startIcon={<Icon path={mdiPlus} />}
-        onClick={() => save({ lines: [...lines, EMPTY_LINE] })}
-        sx={{ minHeight: 44 }}
-      >
-        {t('keyProfiles.quality.add')}
-      </Button>
+      <AddLine label={t('keyProfiles.quality.add')} onClick={() => save({ lines: [...lines, EMPTY_LINE] })} />
     </Box>
   )
 }
