@@ -3,7 +3,7 @@ import type { Sensors } from '@dalyan/contracts/quality-rules'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 import {
   gateReading,
-  NEW_GATE,
+  newGate,
   type GateSpell,
   type GateVerdict,
 } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
@@ -33,10 +33,9 @@ export function gateReadings(readings: readonly LabelledReading[], sensors: Sens
   const counters = KNOWN_METRICS.map((metric) => ({ metric, ...countMetric() }))
   const gated: ReplayedReading[] = []
   const spells: GateSpell[] = []
-  let state = NEW_GATE
+  const state = newGate()
   for (const reading of readings) {
     const step = gateReading(state, reading, { rules })
-    state = step.state
     spells.push(...step.spells)
     for (const { metric, add } of counters) add(step.verdicts[metric], reading.bad.has(metric))
     const refused = new Set(METRIC_KEYS.filter((key) => (step.verdicts[key] ?? 'accepted') !== 'accepted'))

@@ -1,7 +1,7 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { QualityRules, Sensors } from '@dalyan/contracts/quality-rules'
 import { describe, expect, test } from 'vitest'
-import { gateReading, NEW_GATE, type GateSpell, type GateState, type GateVerdict } from './quality-gate.rules.ts'
+import { gateReading, newGate, type GateSpell, type GateState, type GateVerdict } from './quality-gate.rules.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +19,7 @@ function terminal({
   smoothSteps = 0,
   limits = {} as QualityRules['limits'],
 } = {}) {
-  let state: GateState = NEW_GATE
+  const state: GateState = newGate()
   let now = START
   const spells: (Omit<GateSpell, 'at'> & { minute: number })[] = []
   return {
@@ -31,7 +31,6 @@ function terminal({
         { measured_at: now, values: stored(measured) },
         { rules: { sensors, limits, conductivity: null }, smoothSteps },
       )
-      state = gated.state
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))
       return gated.verdicts
     },

@@ -17,17 +17,19 @@ export type GateVerdict = 'accepted' | RefusalReason
 interface GateLimits extends QualityLimits {
   /** Ends of the range at which a sensor with a fault stays; a value equal to such an end is refused. */
   faults?: readonly number[]
-  /** Values that name a fault. */
-  codes: readonly number[]
+  /** Values that name a fault, as 32-bit floats, as the database stores them. */
+  codes: ReadonlySet<number>
   /** Measured in the water by the sonde. */
   isSonde?: true
   /** The sonde computes it by its temperature. */
   needsTemperature?: true
 }
 
-const CODES = [9_999_999, -9999, -999, 65_535, 32_767, -32_768]
+const FAULT_CODES = [9_999_999, -9999, -999, 65_535, 32_767, -32_768]
+const asReals = (codes: readonly number[]): ReadonlySet<number> => new Set(codes.map(Math.fround))
+const CODES = asReals(FAULT_CODES)
 /** 85: a DS18B20 that was just powered; the others: no sensor is connected. */
-const TEMPERATURE_CODES = [...CODES, 85, 127.94, -127]
+const TEMPERATURE_CODES = asReals([...FAULT_CODES, 85, 127.94, -127])
 const BY_TEMPERATURE = { codes: CODES, isSonde: true, needsTemperature: true } as const
 
 const TESTS: Readonly<Record<MetricKey, Omit<GateLimits, keyof QualityLimits>>> = {
@@ -88,25 +90,27 @@ interface ValueAt {
   at: number
 }
 
-/** What the gate knows of one metric of a terminal. */
+/** What the gate knows of one metric of a terminal; changed in place, because every reading passes here. */
 interface MetricGate {
   accepted: ValueAt | null
   /** The newest of the readings in a row that differ too much from the accepted one but agree with each other, and their number. */
   jump: (ValueAt & { count: number }) | null
   /** When the newest values were refused by `code`, `bounds` or `step`, oldest first; no more than make the metric unreliable. */
-  refused_at: readonly number[]
+  refused_at: number[]
   unreliable_since: number | null
   /** Possible steps in a row, up to `SMOOTH_STEPS`; those that made steps a test stay. */
   smooth: number
   /** The time of its newest value, and whether that was refused. */
-  newest: { at: number; isRefused: boolean } | null
+  newest_at: number
+  isNewestRefused: boolean
 }
 
-/** What the gate knows of a terminal: plain JSON, so that it can be stored between two readings. */
+/** What the gate knows of a terminal; `gateReading` changes it. */
 export interface GateState {
-  metrics: Readonly<Partial<Record<MetricKey, MetricGate>>>
+  /** In the order of the registry (`METRICS`); undefined: never measured. */
+  metrics: (MetricGate | undefined)[]
   /** The newest accepted conductivities, oldest first. */
-  conductivities: readonly number[]
+  conductivities: number[]
   out_of_water_since: number | null
 }
 
@@ -128,28 +132,29 @@ export interface GateReading {
 }
 
 export interface Gated {
-  state: GateState
   /** One for each measured metric. */
   verdicts: Partial<Record<MetricKey, GateVerdict>>
   spells: readonly GateSpell[]
 }
 
-/** The state before the first reading of a terminal, or after its sonde was replaced. */
-export const NEW_GATE: GateState = { metrics: {}, conductivities: [], out_of_water_since: null }
-const NEW_METRIC: MetricGate = {
+/** The state before the first reading of a terminal. */
+export const newGate = (): GateState => ({ metrics: [], conductivities: [], out_of_water_since: null })
+const newMetric = (): MetricGate => ({
   accepted: null,
   jump: null,
   refused_at: [],
   unreliable_since: null,
   smooth: 0,
-  newest: null,
-}
+  newest_at: -Infinity,
+  isNewestRefused: false,
+})
 
 /** The temperature comes first: other metrics depend on its verdict. */
 const ORDER = METRICS.map(({ key }, index) => ({ key, index })).sort(
   (a, b) => Number(b.key === 'tank_temperature') - Number(a.key === 'tank_temperature'),
 )
 const CONDUCTIVITY_INDEX = METRICS.findIndex(({ key }) => key === 'conductivity')
+const TEMPERATURE_INDEX = METRICS.findIndex(({ key }) => key === 'tank_temperature')
 
 export interface GateOptions {
   /** Those of the terminal's profile; null: the usual ones. */
@@ -159,67 +164,70 @@ export interface GateOptions {
 }
 
 /**
- * Passes one reading through the gate. A value that is not newer than the newest of its metric is tested by itself, and changes nothing that the
- * gate knows.
+ * Passes one reading through the gate, and changes what the gate knows. A value that is not newer than the newest of its metric is tested by itself, and
+ * changes nothing.
  */
 export function gateReading(
-  before: GateState,
+  state: GateState,
   { measured_at: at, values }: GateReading,
   { rules = null, smoothSteps = SMOOTH_STEPS }: GateOptions = {},
 ): Gated {
   const limits = limitsBy(rules)
-  const isLate = (metric: MetricKey) => at <= (before.metrics[metric]?.newest?.at ?? -Infinity)
-  const conductivity = isLate('conductivity') ? null : (values[CONDUCTIVITY_INDEX] ?? null)
-  const out_of_water_since = outOfWaterSince(before, conductivity, at, limits)
   const spells: GateSpell[] = []
-  if ((out_of_water_since === null) !== (before.out_of_water_since === null)) {
-    spells.push({ spell: 'out_of_water', metric: null, change: out_of_water_since === null ? 'closed' : 'opened', at })
-  }
+  const wasOut = state.out_of_water_since !== null
+  const conductivity = values[CONDUCTIVITY_INDEX] ?? null
+  if (conductivity !== null && at > (state.metrics[CONDUCTIVITY_INDEX]?.newest_at ?? -Infinity))
+    state.out_of_water_since = outOfWaterSince(state, conductivity, at, limits)
+  const outSince = state.out_of_water_since
+  if (wasOut !== (outSince !== null))
+    spells.push({ spell: 'out_of_water', metric: null, change: outSince === null ? 'closed' : 'opened', at })
+
   const verdicts: Gated['verdicts'] = {}
-  const metrics = { ...before.metrics }
-  let { conductivities } = before
+  // Of the same instant, where a terminal sends each metric in its own message.
+  const temperature = state.metrics[TEMPERATURE_INDEX]
+  let isTemperatureRefused = temperature?.newest_at === at && temperature.isNewestRefused
   for (const { key, index } of ORDER) {
     const value = values[index] ?? null
     if (value === null) continue
-    const known = metrics[key] ?? NEW_METRIC
-    if (out_of_water_since !== null && at >= out_of_water_since && limits[key].isSonde) {
-      verdicts[key] = 'out_of_water'
-      if (!isLate(key)) metrics[key] = { ...known, newest: { at, isRefused: true } }
-      continue
+    const ofMetric = limits[key]
+    const known = (state.metrics[index] ??= newMetric())
+    const dependsOnRefused = isTemperatureRefused && rules?.sensors !== 'separate' && ofMetric.needsTemperature === true
+    let verdict: GateVerdict
+    if (outSince !== null && at >= outSince && ofMetric.isSonde) {
+      verdict = 'out_of_water'
+    } else if (at <= known.newest_at) {
+      verdict = impossibleValue(ofMetric, value) ?? (dependsOnRefused ? 'temperature' : 'accepted')
+    } else {
+      const wasUnreliable = known.unreliable_since !== null
+      verdict = gateValue(ofMetric, known, { value, at }, { isTemperatureRefused: dependsOnRefused, smoothSteps })
+      const isUnreliable = known.unreliable_since !== null
+      if (wasUnreliable !== isUnreliable)
+        spells.push({ spell: 'unreliable', metric: key, change: isUnreliable ? 'opened' : 'closed', at })
+      if (index === CONDUCTIVITY_INDEX && verdict === 'accepted') {
+        state.conductivities.push(value)
+        if (state.conductivities.length > BASE.readings) state.conductivities.shift()
+      }
     }
-    const isTemperatureRefused =
-      rules?.sensors !== 'separate' &&
-      limits[key].needsTemperature === true &&
-      (verdicts.tank_temperature ?? verdictBefore(before, at)) !== 'accepted'
-    if (isLate(key)) {
-      verdicts[key] = impossibleValue(limits[key], value) ?? (isTemperatureRefused ? 'temperature' : 'accepted')
-      continue
-    }
-    const { verdict, after } = gateValue(limits[key], known, { value, at }, { isTemperatureRefused, smoothSteps })
     verdicts[key] = verdict
-    metrics[key] = { ...after, newest: { at, isRefused: verdict !== 'accepted' } }
-    if ((after.unreliable_since === null) !== (known.unreliable_since === null)) {
-      const change = after.unreliable_since === null ? 'closed' : 'opened'
-      spells.push({ spell: 'unreliable', metric: key, change, at })
-    }
-    if (key === 'conductivity' && verdict === 'accepted')
-      conductivities = [...conductivities, value].slice(-BASE.readings)
+    if (index === TEMPERATURE_INDEX) isTemperatureRefused = verdict !== 'accepted'
+    if (at <= known.newest_at) continue
+    known.newest_at = at
+    known.isNewestRefused = verdict !== 'accepted'
   }
-  return { state: { metrics, conductivities, out_of_water_since }, verdicts, spells }
-}
-
-/** The verdict on the temperature of the same instant, where a terminal sends each metric in its own message. */
-function verdictBefore({ metrics }: GateState, at: number): GateVerdict {
-  const newest = metrics.tank_temperature?.newest
-  return newest?.at === at && newest.isRefused ? 'temperature' : 'accepted'
+  return { verdicts, spells }
 }
 
 /** Since when the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
-function outOfWaterSince(before: GateState, conductivity: number | null, at: number, limits: AllLimits): number | null {
-  const { conductivities, out_of_water_since } = before
-  if (conductivity === null || conductivities.length < BASE.least) return out_of_water_since
+function outOfWaterSince(
+  { conductivities, out_of_water_since }: GateState,
+  conductivity: number,
+  at: number,
+  limits: AllLimits,
+): number | null {
+  if (conductivities.length < BASE.least) return out_of_water_since
   // Most values are far from zero, and need no median.
-  if (out_of_water_since === null && conductivity >= OUT_OF_WATER.below * Math.max(...conductivities)) return null
+  if (out_of_water_since === null && !conductivities.some((known) => conductivity < OUT_OF_WATER.below * known))
+    return null
   const base = median(conductivities)
   // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
   const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
@@ -228,42 +236,43 @@ function outOfWaterSince(before: GateState, conductivity: number | null, at: num
   return isNearZero ? at : null
 }
 
+/** The verdict on one value; changes what is known of its metric. */
 function gateValue(
   limits: GateLimits,
   known: MetricGate,
   given: ValueAt,
   { isTemperatureRefused, smoothSteps }: { isTemperatureRefused: boolean; smoothSteps: number },
-): { verdict: GateVerdict; after: MetricGate } {
+): GateVerdict {
   const impossible = impossibleValue(limits, given.value)
-  if (impossible) return { verdict: impossible, after: withRefusal({ ...known, jump: null }, given.at) }
+  if (impossible) {
+    known.jump = null
+    addRefusal(known, given.at)
+    return impossible
+  }
   const isPossible = isPossibleStep(limits, known.accepted, given)
   const isTested = known.smooth >= smoothSteps
   const jump = isPossible || !isTested ? null : nextJump(limits, known.jump, given)
+  known.jump = jump
   // The run of agreeing readings goes on: where new water changes all metrics at once, each is accepted with the same reading.
-  if (isTemperatureRefused) return { verdict: 'temperature', after: { ...known, jump } }
+  if (isTemperatureRefused) return 'temperature'
   if (jump && jump.count < AGREEING_READINGS) {
-    return { verdict: 'step', after: withRefusal({ ...known, jump }, given.at) }
+    addRefusal(known, given.at)
+    return 'step'
   }
   const refusedAt = known.refused_at.at(-1) ?? -Infinity
-  if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) {
-    return { verdict: 'unreliable', after: { ...known, jump } }
-  }
+  if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) return 'unreliable'
   // After a true sudden change the refusals of its first readings count no longer.
-  const refused_at = jump ? known.refused_at.slice(0, 1 - jump.count) : known.refused_at
-  const smooth = isTested ? known.smooth : isPossible ? known.smooth + Number(known.accepted !== null) : 0
-  const after = { ...known, accepted: given, jump: null, unreliable_since: null, refused_at, smooth }
-  return { verdict: 'accepted', after }
+  if (jump) known.refused_at.splice(1 - jump.count)
+  if (!isTested) known.smooth = isPossible ? known.smooth + Number(known.accepted !== null) : 0
+  known.accepted = given
+  known.jump = null
+  known.unreliable_since = null
+  return 'accepted'
 }
 
-function impossibleValue(limits: GateLimits, value: number): 'code' | 'bounds' | null {
-  if (isCode(limits, value)) return 'code'
-  const { low, high, faults } = limits
+function impossibleValue({ codes, low, high, faults }: GateLimits, value: number): 'code' | 'bounds' | null {
+  if (codes.has(Math.fround(value))) return 'code'
   return value < low || value > high || faults?.includes(value) ? 'bounds' : null
-}
-
-/** Compared as 32-bit floats, as the database stores values. */
-function isCode({ codes }: GateLimits, value: number): boolean {
-  return codes.some((code) => Math.fround(code) === Math.fround(value))
 }
 
 /** Whether the water can have changed from one value to the other in the time between them; after a day it can have changed by anything. */
@@ -281,12 +290,12 @@ function nextJump(limits: GateLimits, jump: MetricGate['jump'], given: ValueAt):
 }
 
 /** Adds a refusal that counts against the metric. */
-function withRefusal(known: MetricGate, at: number): MetricGate {
-  const refused_at = [...known.refused_at, at].slice(-UNRELIABLE.refusals)
+function addRefusal(known: MetricGate, at: number): void {
+  known.refused_at.push(at)
+  if (known.refused_at.length > UNRELIABLE.refusals) known.refused_at.shift()
   const isUnreliable =
-    refused_at.length === UNRELIABLE.refusals && at - (refused_at[0] ?? -Infinity) <= UNRELIABLE.withinMs
-  const unreliable_since = known.unreliable_since ?? (isUnreliable ? at : null)
-  return { ...known, refused_at, unreliable_since }
+    known.refused_at.length === UNRELIABLE.refusals && at - (known.refused_at[0] ?? -Infinity) <= UNRELIABLE.withinMs
+  if (isUnreliable) known.unreliable_since ??= at
 }
 
 function median(values: readonly number[]): number {

@@ -4,7 +4,7 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { shortestDecimal } from '../storing/as-measurement.ts'
 import { withoutRefused, type GatedReading, type Reading, type RefusedValue } from '../storing/reading.ts'
-import { gateReading, NEW_GATE, type GateState } from './quality-gate.rules.ts'
+import { gateReading, newGate, type GateState } from './quality-gate.rules.ts'
 import { findGatedReadings } from './quality-gates.sql.ts'
 
 /**
@@ -28,8 +28,8 @@ export function createQualityGates({ database, clock }: Needs) {
     const now = clock.now()
     const readings = await findGatedReadings(database, [...unknown.keys()], instantAt(now))
     for (const [id, rules] of unknown) {
-      let state = NEW_GATE
-      for (const reading of readings.get(id) ?? []) state = gateReading(state, reading, { rules }).state
+      const state = newGate()
+      for (const reading of readings.get(id) ?? []) gateReading(state, reading, { rules })
       known.set(id, { state, usedAt: now })
     }
   }
@@ -55,9 +55,10 @@ export function createQualityGates({ database, clock }: Needs) {
       }
       if (unknown.size > 0) await load(unknown)
       return readings.map((reading) => {
-        const { state, gated } = passOne(known.get(reading.terminal_id)?.state ?? NEW_GATE, reading)
-        known.set(reading.terminal_id, { state, usedAt: now })
-        return gated
+        const gate = known.get(reading.terminal_id) ?? { state: newGate(), usedAt: now }
+        known.set(reading.terminal_id, gate)
+        gate.usedAt = now
+        return passOne(gate.state, reading)
       })
     },
 
@@ -79,18 +80,18 @@ export function createHistoryGates() {
   return {
     pass: (readings: readonly Reading[]): GatedReading[] =>
       readings.map((reading) => {
-        const { state, gated } = passOne(states.get(reading.terminal_id) ?? NEW_GATE, reading)
+        const state = states.get(reading.terminal_id) ?? newGate()
         states.set(reading.terminal_id, state)
-        return gated
+        return passOne(state, reading)
       }),
   }
 }
 
 export type HistoryGates = ReturnType<typeof createHistoryGates>
 
-function passOne(before: GateState, reading: Reading): { state: GateState; gated: GatedReading } {
-  const { state, verdicts } = gateReading(before, reading, { rules: reading.quality })
-  return { state, gated: withoutRefused(reading, refusedBy(verdicts, reading)) }
+function passOne(state: GateState, reading: Reading): GatedReading {
+  const { verdicts } = gateReading(state, reading, { rules: reading.quality })
+  return withoutRefused(reading, refusedBy(verdicts, reading))
 }
 
 function refusedBy(
