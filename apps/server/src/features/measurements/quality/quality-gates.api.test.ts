@@ -97,19 +97,19 @@ describe('a refused value', () => {
 
   test('that arrives again is a duplicate, another value for it a conflict', async () => {
     const tank = await sonde()
-    expect(await tank.send({ ...SEA, ph: 5 })).toBe('stored')
+    expect(await tank.send({ ...SEA, ph: 5.1 })).toBe('stored')
     stage.clock.advance(1000)
-    expect(await tank.send({ ...SEA, ph: 5 }, 1)).toBe('duplicate')
+    expect(await tank.send({ ...SEA, ph: 5.1 }, 1)).toBe('duplicate')
     expect(await tank.send({ ph: 8 }, 1)).toBe('conflict')
-    expect(await tank.newest()).toMatchObject({ ph: 5, refused: { ph: 'step' } })
+    expect(await tank.newest()).toMatchObject({ ph: 5.1, refused: { ph: 'step' } })
   })
 
   test('may be added to a stored reading, whose accepted values stay', async () => {
     const tank = await sonde()
     await tank.send({ tank_temperature: 14 })
     stage.clock.advance(1000)
-    expect(await tank.send({ ph: 5, orp: 230 }, 1)).toBe('merged')
-    expect(await tank.newest()).toMatchObject({ tank_temperature: 14, ph: 5, orp: 230, refused: { ph: 'step' } })
+    expect(await tank.send({ ph: 5.1, orp: 230 }, 1)).toBe('merged')
+    expect(await tank.newest()).toMatchObject({ tank_temperature: 14, ph: 5.1, orp: 230, refused: { ph: 'step' } })
   })
 
   test('keeps a terminal and its metric from being silent', async () => {

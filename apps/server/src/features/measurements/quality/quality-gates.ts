@@ -13,6 +13,9 @@ import { findGatedReadings } from './quality-gates.sql.ts'
  */
 const KNOWN_FOR_MS = 10 * 60_000
 
+/** Some hundred rows are read for each terminal: after a start all of them are heard at once. */
+const LOADED_AT_ONCE = 500
+
 interface Needs {
   database: Pick<Database, 'query' | 'isDistributed'>
   clock: Clock
@@ -26,11 +29,15 @@ export function createQualityGates({ database, clock }: Needs) {
   /** @param unknown the rules of each terminal by its id */
   async function load(unknown: ReadonlyMap<number, QualityRules | null>): Promise<void> {
     const now = clock.now()
-    const readings = await findGatedReadings(database, [...unknown.keys()], instantAt(now))
-    for (const [id, rules] of unknown) {
-      const state = newGate()
-      for (const reading of readings.get(id) ?? []) gateReading(state, reading, { rules })
-      known.set(id, { state, usedAt: now })
+    const ids = [...unknown.keys()]
+    for (let from = 0; from < ids.length; from += LOADED_AT_ONCE) {
+      const some = ids.slice(from, from + LOADED_AT_ONCE)
+      const readings = await findGatedReadings(database, some, instantAt(now))
+      for (const id of some) {
+        const state = newGate()
+        for (const reading of readings.get(id) ?? []) gateReading(state, reading, { rules: unknown.get(id) })
+        known.set(id, { state, usedAt: now })
+      }
     }
   }
 

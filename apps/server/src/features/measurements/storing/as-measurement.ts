@@ -75,7 +75,7 @@ export function shownWithReasons(
     return one ? [{ key, ...one }] : []
   })
   return {
-    ...Object.fromEntries(found.map(({ key, value }) => [key, shortestDecimal(value)])),
+    ...Object.fromEntries(found.map(({ key, value }) => [key, value])),
     refused: Object.fromEntries(found.map(({ key, reason }) => [key, reason])),
   }
 }

@@ -20,6 +20,7 @@ export interface Reading {
 
 /** A value that the quality gate refused. */
 export interface RefusedValue {
+  /** The shortest decimal of the database's real, as users see it. */
   value: number
   reason: RefusalReason
 }
@@ -66,8 +67,11 @@ const isRefused = (refused: NonNullable<RefusedValues>, index: number) => {
   return key !== undefined && refused[key] !== undefined
 }
 
-/** All values that a terminal sent, in the order of the registry: the accepted and the refused ones. */
+/** All values that a terminal sent, in the order of the registry and as reals: the accepted and the refused ones. */
 export function measuredValues({ values, refused }: Pick<GatedReading, 'values' | 'refused'>): Reading['values'] {
   if (refused === null) return values
-  return METRIC_KEYS.map((key, index) => values[index] ?? refused[key]?.value ?? null)
+  return METRIC_KEYS.map((key, index) => {
+    const found = refused[key]
+    return values[index] ?? (found ? Math.fround(found.value) : null)
+  })
 }
