@@ -34,8 +34,7 @@ async function reportDay(): Promise<void> {
   start = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - READINGS * MINUTE_MS
   const readings = Array.from({ length: READINGS }, (_, n) => ({
     measured_at: start + n * MINUTE_MS,
-    // As far as the quality gate accepts within a minute.
-    orp: n === SPIKE ? 258 : 200 + Math.round(2 * Math.sin(n / 60)),
+    orp: n === SPIKE ? 900 : 200 + Math.round(20 * Math.sin(n / 60)),
     ph: 8,
   })).filter((_, n) => n < GAP.from || n >= GAP.to)
   for (let n = 0; n < readings.length; n += PER_MESSAGE) {
@@ -135,7 +134,7 @@ test('a chart does not draw a line over a gap and shows a single high reading am
 test('the arrow keys move the crosshair of a chart', async () => {
   const page = await opened(`/measurements?tank=${tank.id}&metrics=orp&view=chart&${dayInAddress()}`)
   const chart = page.getByRole('img', { name: /^ORP grafiği/ })
-  await see(chart).toHaveAccessibleName(/en çok 258/)
+  await see(chart).toHaveAccessibleName(/en çok 900/)
   await chart.focus()
   await page.keyboard.press('End')
   const spoken = page.getByRole('status').filter({ hasText: /mV/ })
@@ -226,7 +225,7 @@ test('the CSV file has all readings including manual ones, and can be limited to
   expect(header).toMatch(/^\u{feff}.*;.*ORP/u)
   expect(newest).toContain('TNK-014;T-TNK-014')
   expect(rows).toHaveLength(READINGS - (GAP.to - GAP.from) - 1)
-  expect(rows.filter((row) => /;258(,0*)?;/.test(row))).toHaveLength(1)
+  expect(rows.filter((row) => /;900(,0*)?;/.test(row))).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Elle ölçüm ekle' }).click()
   const form = page.getByRole('dialog', { name: 'TNK-014: elle ölçüm ekle' })

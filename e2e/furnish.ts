@@ -141,7 +141,7 @@ async function makeTanks(product: Product, admin: TestUser, firms: { grower: num
 
   await report(product, calm, readings(1))
   await report(product, watched, readings(READINGS))
-  await report(product, watched, leavingLimits())
+  await report(product, watched, [{ ph: 8.62, salinity: 33.1, tank_temperature: 18.7, orp: -12 }])
   await see.poll(async () => (await admin.call(alarmsApi.list)).total).toBeGreaterThanOrEqual(2)
   for (const kind of JOURNAL_KINDS)
     await admin.call(journalApi.write, {
@@ -171,18 +171,6 @@ function readings(count: number) {
     ambient_humidity: 62,
     cabinet_temperature: 31.5,
   })).filter((_, n) => n < count / 2 || n > count / 2 + 6 || count === 1)
-}
-
-/** Out of range now, in steps that water can take: the quality gate would refuse a jump. */
-function leavingLimits() {
-  const now = Date.now()
-  return [3, 2, 1, 0].map((left) => ({
-    measured_at: now - left * 15_000,
-    ph: 8.62 - left * 0.195,
-    salinity: 33.1 + left * 0.8,
-    tank_temperature: 18.7,
-    orp: -12 + left * 43,
-  }))
 }
 
 async function report(

@@ -17,6 +17,7 @@ function terminal({
   everyMs = 5 * MINUTE,
   sensors = 'sonde' as Sensors,
   smoothSteps = 0,
+  isLive = true,
   limits = {} as QualityRules['limits'],
 } = {}) {
   const state: GateState = newGate()
@@ -28,7 +29,7 @@ function terminal({
       now += afterMs
       const gated = gateReading(
         state,
-        { measured_at: now, values: stored(measured) },
+        { measured_at: now, values: stored(measured), isLive },
         { rules: { sensors, limits, conductivity: null }, smoothSteps },
       )
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))
@@ -389,6 +390,20 @@ describe('steps become a test of a metric', () => {
         .sendAll('ph', [...smooth(30), 5])
         .at(-1),
     ).toBe('accepted')
+  })
+
+  test('only by readings that arrived soon after they were measured', () => {
+    expect(
+      terminal({ smoothSteps: 30, isLive: false })
+        .sendAll('ph', [...smooth(100), 5])
+        .at(-1),
+    ).toBe('accepted')
+  })
+
+  test('only by readings at least ten seconds apart', () => {
+    const sonde = terminal({ smoothSteps: 30, everyMs: 9_000 })
+    sonde.sendAll('ph', smooth(100))
+    expect(sonde.sendAll('ph', [5], MINUTE)).toEqual(['accepted'])
   })
 
   test('never where values jump as a rule', () => {

@@ -78,8 +78,8 @@ const AGREEING_READINGS = 3
 const UNRELIABLE = { refusals: 5, withinMs: DAY_MS, untilWithoutMs: 6 * HOUR_MS }
 const BASE = { readings: 96, least: 6 }
 /**
- * So many possible steps in a row make steps a test of a metric: until then nothing says how its sensor behaves, and a metric whose values jump
- * as a rule is never tested by steps.
+ * So many possible steps of live readings in a row make steps a test of a metric: until then nothing says how its sensor behaves, and a metric whose
+ * values jump as a rule is never tested by steps. A backlog may be thinned or merged.
  */
 const SMOOTH_STEPS = 30
 const OUT_OF_WATER = { below: 0.05, backAt: 0.5 }
@@ -129,7 +129,15 @@ export interface GateReading {
   measured_at: number
   /** In the order of the registry (`METRICS`), null: not measured. */
   values: readonly (number | null)[]
+  /** Whether it arrived soon after it was measured; default: it did. */
+  isLive?: boolean
 }
+
+/** A later one comes from a backlog. */
+const LIVE_FOR_MS = 5 * MINUTE_MS
+
+/** Whether a reading arrived soon after it was measured; epoch milliseconds. */
+export const isLive = (measuredAt: number, receivedAt: number): boolean => receivedAt - measuredAt <= LIVE_FOR_MS
 
 export interface Gated {
   /** One for each measured metric. */
@@ -169,7 +177,7 @@ export interface GateOptions {
  */
 export function gateReading(
   state: GateState,
-  { measured_at: at, values }: GateReading,
+  { measured_at: at, values, isLive = true }: GateReading,
   { rules = null, smoothSteps = SMOOTH_STEPS }: GateOptions = {},
 ): Gated {
   const limits = limitsBy(rules)
@@ -199,7 +207,12 @@ export function gateReading(
       verdict = impossibleValue(ofMetric, value) ?? (dependsOnRefused ? 'temperature' : 'accepted')
     } else {
       const wasUnreliable = known.unreliable_since !== null
-      verdict = gateValue(ofMetric, known, { value, at }, { isTemperatureRefused: dependsOnRefused, smoothSteps })
+      verdict = gateValue(
+        ofMetric,
+        known,
+        { value, at },
+        { isTemperatureRefused: dependsOnRefused, smoothSteps, isLive },
+      )
       const isUnreliable = known.unreliable_since !== null
       if (wasUnreliable !== isUnreliable)
         spells.push({ spell: 'unreliable', metric: key, change: isUnreliable ? 'opened' : 'closed', at })
@@ -241,7 +254,11 @@ function gateValue(
   limits: GateLimits,
   known: MetricGate,
   given: ValueAt,
-  { isTemperatureRefused, smoothSteps }: { isTemperatureRefused: boolean; smoothSteps: number },
+  {
+    isTemperatureRefused,
+    smoothSteps,
+    isLive,
+  }: { isTemperatureRefused: boolean; smoothSteps: number; isLive: boolean },
 ): GateVerdict {
   const impossible = impossibleValue(limits, given.value)
   if (impossible) {
@@ -263,7 +280,7 @@ function gateValue(
   if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) return 'unreliable'
   // After a true sudden change the refusals of its first readings count no longer.
   if (jump) known.refused_at.splice(1 - jump.count)
-  if (!isTested) known.smooth = isPossible ? known.smooth + Number(known.accepted !== null) : 0
+  if (!isTested) known.smooth = isPossible ? known.smooth + Number(isLive && isStep(known.accepted, given)) : 0
   known.accepted = given
   known.jump = null
   known.unreliable_since = null
@@ -275,9 +292,14 @@ function impossibleValue({ codes, low, high, faults }: GateLimits, value: number
   return value < low || value > high || faults?.includes(value) ? 'bounds' : null
 }
 
+/** Whether two values lie neither too close nor too far apart for the change between them to be tested. */
+function isStep(from: ValueAt | null, to: ValueAt): from is ValueAt {
+  return from !== null && to.at - from.at < DAY_MS && to.at - from.at >= LEAST_STEP_MS
+}
+
 /** Whether the water can have changed from one value to the other in the time between them; after a day it can have changed by anything. */
 function isPossibleStep({ step, cap }: GateLimits, from: ValueAt | null, to: ValueAt): boolean {
-  if (!from || to.at - from.at >= DAY_MS || to.at - from.at < LEAST_STEP_MS) return true
+  if (!isStep(from, to)) return true
   const minutes = (to.at - from.at) / MINUTE_MS
   const largest = Math.min(cap * (1 + minutes / CAP_GROWS_BY_ITSELF_IN_MINUTES), step * Math.max(1, minutes))
   // Values are rounded to 32-bit floats: a change equal to the limit must not fail by that.

@@ -2,7 +2,7 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Database } from '../../../core/database/database.ts'
 import { measuredValues, type RefusedValues } from '../storing/reading.ts'
-import type { GateReading } from './quality-gate.rules.ts'
+import { isLive, type GateReading } from './quality-gate.rules.ts'
 
 // SQL text because the rows of each terminal come from three parts of its history.
 
@@ -11,7 +11,9 @@ const READINGS = 96
 /** More refusals than these change nothing. */
 const REFUSALS = 200
 
-const COLUMNS = ['terminal_id', 'measured_at', 'refused', ...METRIC_KEYS].map((column) => `m.${column}`).join(', ')
+const COLUMNS = ['terminal_id', 'measured_at', 'received_at', 'refused', ...METRIC_KEYS]
+  .map((column) => `m.${column}`)
+  .join(', ')
 
 /**
  * SQL: what the gate has to know of one terminal: its last readings, the last accepted conductivities (the base, however long the sonde has been
@@ -40,7 +42,7 @@ const OF_ONE = {
   text: `select x.* from (${lastOf('$1::int')}) x order by x.measured_at`,
 }
 
-type Row = { terminal_id: number; measured_at: Instant; refused: RefusedValues } & Record<
+type Row = { terminal_id: number; measured_at: Instant; received_at: Instant; refused: RefusedValues } & Record<
   (typeof METRIC_KEYS)[number],
   number | null
 >
@@ -55,9 +57,10 @@ export async function findGatedReadings(
   if (isDistributed)
     for (const id of terminalIds) found.push(...(await query<Row>({ ...OF_ONE, values: [id, now] })).rows)
   else found.push(...(await query<Row>({ ...OF_MANY, values: [[...terminalIds], now] })).rows)
-  const readings = found.map(({ terminal_id, measured_at, refused, ...row }) => ({
+  const readings = found.map(({ terminal_id, measured_at, received_at, refused, ...row }) => ({
     terminal_id,
     measured_at: Date.parse(measured_at),
+    isLive: isLive(Date.parse(measured_at), Date.parse(received_at)),
     values: measuredValues({ values: METRIC_KEYS.map((key) => row[key]), refused }),
   }))
   return Map.groupBy(readings, ({ terminal_id }) => terminal_id)

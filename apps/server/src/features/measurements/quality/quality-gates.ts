@@ -4,7 +4,7 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { shortestDecimal } from '../storing/as-measurement.ts'
 import { withoutRefused, type GatedReading, type Reading, type RefusedValue } from '../storing/reading.ts'
-import { gateReading, newGate, type GateState } from './quality-gate.rules.ts'
+import { gateReading, isLive, newGate, type GateState } from './quality-gate.rules.ts'
 import { findGatedReadings } from './quality-gates.sql.ts'
 
 /**
@@ -97,7 +97,12 @@ export function createHistoryGates() {
 export type HistoryGates = ReturnType<typeof createHistoryGates>
 
 function passOne(state: GateState, reading: Reading): GatedReading {
-  const { verdicts } = gateReading(state, reading, { rules: reading.quality })
+  const { measured_at, received_at, values, quality } = reading
+  const { verdicts } = gateReading(
+    state,
+    { measured_at, values, isLive: isLive(measured_at, received_at) },
+    { rules: quality },
+  )
   return withoutRefused(reading, refusedBy(verdicts, reading))
 }
 
