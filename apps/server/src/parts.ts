@@ -26,7 +26,9 @@ import { createLogWriters } from './features/logs/log-writer.ts'
 import { settleRestored } from './features/logs/visible-order.sql.ts'
 import { latestValues } from './features/measurements/storing/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/rollups/reading-counts.sql.ts'
+import { measurementScopes } from './features/measurements/lists/measurement-scope.sql.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
+import { readSeries } from './features/measurements/rollups/series.sql.ts'
 import { describeAlarm } from './features/notifications/messages/compose-message.ts'
 import { MESSAGE_WORDS } from './features/notifications/messages/message-words.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
@@ -196,7 +198,14 @@ export async function createParts(given: Needs) {
     latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
   }
-  const rangeTemplates: RangeTemplateNeeds = { ...base, evaluateTanks, countOutside: tankRows.countOutside }
+  const rangeTemplates: RangeTemplateNeeds = {
+    ...base,
+    evaluateTanks,
+    countOutside: tankRows.countOutside,
+    rehearse: alarms.rehearse,
+    readSeries: async (tank_ids, window) =>
+      readSeries(database.reads, await measurementScopes(database).resolve({ firms: 'all', tank_ids }), window),
+  }
   const orders: OrderNeeds = { ...base, earnPoints: (on, order, at) => earnPoints(settings, on, order, at) }
 
   const wallRows = wallRepository(database)

@@ -130,6 +130,8 @@ const TABLE: Record<string, Row> = {
   'rangeTemplatesApi.update': admins(200),
   'rangeTemplatesApi.preview': admins(200),
   'rangeTemplatesApi.remove': admins(204),
+  'rehearsalApi.history': admins(200),
+  'rehearsalApi.rehearse': admins(200),
   'measurementsApi.furtherMetrics': signedIn('200 none'),
   'measurementsApi.list': pageOfTheFirm,
   'measurementsApi.tankList': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],

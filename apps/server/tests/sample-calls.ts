@@ -344,6 +344,8 @@ export async function makeSampleCalls({
       'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
       'rangeTemplatesApi.preview': () => ({ ...onTemplate(), body: { ranges: { ph: { min: 7, max: 8 } } } }),
       'rangeTemplatesApi.remove': () => on(doomed.template),
+      'rehearsalApi.history': onTemplate,
+      'rehearsalApi.rehearse': () => ({ ...onTemplate(), body: { metric: 'ph', min: 7, max: 8, delay_seconds: 60 } }),
       'measurementsApi.furtherMetrics': nothing,
       'measurementsApi.list': list,
       'measurementsApi.tankList': () => ({ ...onTank(), ...list() }),

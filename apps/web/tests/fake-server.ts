@@ -12,6 +12,7 @@ import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts
 import { passkeysApi } from '@dalyan/contracts/passkeys'
 import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { rehearsalApi } from '@dalyan/contracts/rehearsal'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { journalApi } from '@dalyan/contracts/journal'
 import { tankModesApi } from '@dalyan/contracts/tank-modes'
@@ -94,6 +95,14 @@ export const server = setupServer(
   // The tank list's filters, for administrators.
   answers(firmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
   answers(rangeTemplatesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),
+  answers(rehearsalApi.history, {
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-01-31T00:00:00.000Z',
+    bucket_seconds: 0,
+    times: [],
+    metrics: {},
+  }),
+  answers(rehearsalApi.rehearse, given.rehearsal()),
   answers(settingsApi.altitude, { metres: 0 }),
   answers(measurementsApi.furtherMetrics, { data: [] }),
   answers(keyProfilesApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 200 }),

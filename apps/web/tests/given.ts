@@ -9,6 +9,7 @@ import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Page } from '@dalyan/contracts/paging'
 import type { RangeTemplate } from '@dalyan/contracts/range-templates'
+import type { Rehearsal } from '@dalyan/contracts/rehearsal'
 import type { AdminSystemSettings } from '@dalyan/contracts/settings'
 import type { JournalEntry } from '@dalyan/contracts/journal'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
@@ -34,6 +35,22 @@ export const given = {
       email_trusted: true,
       created_at: long,
       updated_at: long,
+      ...rest,
+    }
+  },
+  /** Limits tried on six tanks, of which none had an alarm. */
+  rehearsal(rest: Partial<Rehearsal> = {}): Rehearsal {
+    return {
+      from: long,
+      to: '2026-01-31T00:00:00.000Z',
+      tanks: 6,
+      evaluated_tanks: 6,
+      next: null,
+      alarms: 0,
+      alarmed_tanks: 0,
+      night_alarms: 0,
+      out_of_range_seconds: 0,
+      newest: [],
       ...rest,
     }
   },

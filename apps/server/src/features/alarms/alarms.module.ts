@@ -1,4 +1,6 @@
+import pLimit from 'p-limit'
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { RehearsalInput } from '@dalyan/contracts/rehearsal'
 import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
@@ -11,6 +13,7 @@ import { evaluateReadings } from './evaluation/evaluate-readings.ts'
 import { evaluateTanks } from './evaluation/evaluate-tanks.ts'
 import { incidentReads } from './incidents/incidents.service.ts'
 import { announceAlarms } from './machine/save-alarms.ts'
+import { rehearseLimits } from './rehearsal/rehearse-limits.ts'
 
 interface Needs extends SilenceNeeds, LogWriters {
   database: Database
@@ -21,11 +24,15 @@ interface Needs extends SilenceNeeds, LogWriters {
 /** Wires the alarms. The caller starts the clock when the server starts. */
 export function createAlarms(given: Needs) {
   const needs = { ...given, database: given.database.patient }
+  // A form asks for all metrics at once, and readings must not wait for it.
+  const oneRehearsal = pLimit(1)
   return {
     alarms: {
       evaluate: (on: Connection, stored: readonly EvaluatedReading[]) => evaluateReadings(needs, on, stored),
       evaluateTanks: (tankIds: readonly number[]) => evaluateTanks(needs, tankIds),
       announce: (alarms: readonly Alarm[]) => announceAlarms(needs, alarms),
+      rehearse: (templateId: number, input: RehearsalInput) =>
+        oneRehearsal(() => rehearseLimits({ ...given, database: given.database.reads }, templateId, input)),
     },
     alarmActions: createAlarmActions(given),
     alarmReads: alarmsRepository(given.database),

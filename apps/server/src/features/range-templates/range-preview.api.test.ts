@@ -1,5 +1,6 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { rangeTemplatesApi, type RangeTemplateInput } from '@dalyan/contracts/range-templates'
+import { rehearsalApi } from '@dalyan/contracts/rehearsal'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -49,4 +50,37 @@ test('the preview refuses invalid limits and an unknown template', async () => {
   expect(await preview(ph(8, 7))).toMatchObject({ status: 422 })
   expect(await preview({})).toMatchObject({ status: 422, body: { errors: { ranges: expect.anything() as unknown } } })
   expect((await preview(ph(7, 8), 999_999)).status).toBe(404)
+})
+
+const rehearse = (min: number | null, max: number | null, id = template.id) =>
+  kit.as.admin.post(rehearsalApi.rehearse, {
+    params: { id },
+    body: { metric: 'ph', min, max, delay_seconds: 0 },
+  })
+
+test('limits are tried on what the active tanks of the template measured, and change nothing', async () => {
+  const { body } = await rehearse(7, 8)
+  // The tank with 6.5 is suspended.
+  expect(body).toMatchObject({ tanks: 2, evaluated_tanks: 2, next: null, alarms: 1, alarmed_tanks: 1 })
+  expect(body.newest).toMatchObject([{ tank: { id: tanks[2] }, kind: 'high', cleared_at: null, peak: 8.1 }])
+  expect((await rehearse(7, null)).body).toMatchObject({ alarms: 0, newest: [], out_of_range_seconds: 0 })
+  const open = await kit.as.admin.get(alarmsApi.list, { query: { tank_id: tanks[2] } })
+  expect(open.body.total).toBe(0)
+})
+
+test('the history of a template is that of its active tanks together', async () => {
+  const { body } = await kit.as.admin.get(rehearsalApi.history, { params: { id: template.id } })
+  const { min = [], max = [] } = body.metrics.ph ?? {}
+  const [least, greatest] = [min, max].map((values) => values.filter((value) => value !== null))
+  expect([Math.min(...(least ?? [])), Math.max(...(greatest ?? []))]).toEqual([7.5, 8.1])
+  expect((Date.parse(body.to) - Date.parse(body.from)) / 86_400_000).toBe(30)
+})
+
+test('a rehearsal refuses invalid limits and an unknown template', async () => {
+  expect(await rehearse(8, 7)).toMatchObject({
+    status: 422,
+    body: { errors: { 'ranges.ph.min': expect.anything() as unknown } },
+  })
+  expect(await rehearse(null, null)).toMatchObject({ status: 422 })
+  expect((await rehearse(7, 8, 999_999)).status).toBe(404)
 })

@@ -1,6 +1,6 @@
 import type { RangeTemplate, RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
 import type { Page } from '@dalyan/contracts/paging'
-import type { Tank } from '@dalyan/contracts/tanks'
+import type { Tank, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { contains, createList, equals } from '../../core/database/list.ts'
@@ -67,10 +67,10 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** The live tanks that use the template. */
-    async findTanks(id: number): Promise<{ id: number; code: string }[]> {
+    async findTanks(id: number): Promise<{ id: number; code: string; status: TankStatus }[]> {
       return db
         .selectFrom('tanks')
-        .select(['id', 'code'])
+        .select(['id', 'code', 'status'])
         .where('range_template_id', '=', id)
         .where('status', '<>', 'deleted')
         .orderBy('code')

@@ -1,4 +1,5 @@
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { rehearsalApi } from '@dalyan/contracts/rehearsal'
 import type { FastifyInstance } from 'fastify'
 import { serve } from '../../core/http/serve.ts'
 import { rangeTemplatesRepository } from './range-templates.repository.ts'
@@ -6,6 +7,8 @@ import {
   createRangeTemplate,
   getRangeTemplate,
   previewRanges,
+  readTemplateHistory,
+  rehearseRange,
   removeRangeTemplate,
   updateRangeTemplate,
   type RangeTemplateNeeds,
@@ -22,5 +25,7 @@ export function serveRangeTemplates(server: FastifyInstance, needs: RangeTemplat
     updateRangeTemplate(needs, params.id, body, actor, expected),
   )
   serve(server, rangeTemplatesApi.preview, guard, ({ params, body }) => previewRanges(needs, params.id, body.ranges))
+  serve(server, rehearsalApi.history, guard, ({ params }) => readTemplateHistory(needs, params.id))
+  serve(server, rehearsalApi.rehearse, guard, ({ params, body }) => rehearseRange(needs, params.id, body))
   serve(server, rangeTemplatesApi.remove, guard, ({ params, actor }) => removeRangeTemplate(needs, params.id, actor))
 }

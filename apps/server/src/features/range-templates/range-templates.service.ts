@@ -4,6 +4,9 @@ import type {
   RangeTemplateChange,
   RangeTemplateInput,
 } from '@dalyan/contracts/range-templates'
+import type { Series } from '@dalyan/contracts/measurements'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { REHEARSAL_DAYS, type Rehearsal, type RehearsalInput } from '@dalyan/contracts/rehearsal'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
 import { AppError } from '../../core/errors.ts'
@@ -18,7 +21,18 @@ export interface RangeTemplateNeeds extends Basics {
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
   /** Counts the active tanks with this template, and those of them outside these limits now. */
   countOutside: (templateId: number, limits: LimitColumns, now: string) => Promise<RangePreview>
+  /** Tries limits on what the active tanks of the template measured. */
+  rehearse: (templateId: number, input: RehearsalInput) => Promise<Rehearsal>
+  /** What these tanks measured, all together; `from` and `to` in epoch milliseconds. */
+  readSeries: (
+    tankIds: readonly number[],
+    window: { from: number; to: number; points: number; metrics: readonly MetricKey[] },
+  ) => Promise<Series>
 }
+
+/** Buckets of six hours, as the finest roll-up that makes 30 days cheap to read for thousands of tanks. */
+const HISTORY_BUCKETS = REHEARSAL_DAYS * 4
+const SIX_HOURS_MS = 6 * 3_600_000
 
 export async function getRangeTemplate(
   { database }: RangeTemplateNeeds,
@@ -81,6 +95,25 @@ export async function previewRanges(
   checkRanges(ranges)
   await getRangeTemplate(needs, id)
   return needs.countOutside(id, columnsOf(ranges), instantAt(needs.clock.now()))
+}
+
+/** Tries limits of one metric on the past of the template's tanks; changes nothing. */
+export async function rehearseRange(needs: RangeTemplateNeeds, id: number, input: RehearsalInput): Promise<Rehearsal> {
+  const { metric, min, max } = input
+  checkRanges({ [metric]: { min, max, severity: 'warning' } })
+  await getRangeTemplate(needs, id)
+  return needs.rehearse(id, input)
+}
+
+/** What the active tanks of a template measured in the time on which its limits are tried. */
+export async function readTemplateHistory(needs: RangeTemplateNeeds, id: number): Promise<Series> {
+  await getRangeTemplate(needs, id)
+  const tanks = await rangeTemplatesRepository(needs.database.reads).findTanks(id)
+  const to = Math.ceil(needs.clock.now() / SIX_HOURS_MS) * SIX_HOURS_MS
+  return needs.readSeries(
+    tanks.filter(({ status }) => status === 'active').map((tank) => tank.id),
+    { from: to - HISTORY_BUCKETS * SIX_HOURS_MS, to, points: HISTORY_BUCKETS, metrics: METRIC_KEYS },
+  )
 }
 
 /** @throws 409 with their codes while live tanks use it. */

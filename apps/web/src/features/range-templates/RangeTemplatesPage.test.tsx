@@ -1,7 +1,8 @@
 import { errorText } from '@dalyan/contracts/errors'
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { rehearsalApi, type RehearsalInput } from '@dalyan/contracts/rehearsal'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { waitFor, within } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
@@ -169,6 +170,88 @@ describe('editing', () => {
       ),
     )
     expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
+  })
+})
+
+describe('the limits are tried on the last 30 days', () => {
+  const HISTORY = {
+    from: '2026-01-01T00:00:00.000Z',
+    to: '2026-01-31T00:00:00.000Z',
+    bucket_seconds: 21_600,
+    times: [Date.parse('2026-01-10T00:00:00Z') / 1000],
+    metrics: { ph: { min: [7.4], avg: [8], max: [8.6] } },
+  }
+  const alarm = {
+    tank: { id: 14, code: 'TNK-014', name: 'Levrek 14' },
+    kind: 'high' as const,
+    raised_at: '2026-01-10T00:00:00.000Z',
+    cleared_at: '2026-01-10T01:12:00.000Z',
+    peak: 8.6,
+  }
+
+  /** Tries the saved limits with one alarm of a tank, all others with three; in two parts where `isLong`. */
+  async function opened({ isLong = false } = {}) {
+    server.use(
+      answers(rehearsalApi.history, HISTORY),
+      answers(rehearsalApi.rehearse, ({ body }) => {
+        const { metric, max, after } = body as RehearsalInput
+        if (metric !== 'ph') return given.rehearsal()
+        if (max === 8.3)
+          return given.rehearsal({
+            alarms: 1,
+            alarmed_tanks: 1,
+            night_alarms: 1,
+            out_of_range_seconds: 4320,
+            newest: [alarm],
+          })
+        if (isLong && after === undefined)
+          return given.rehearsal({ alarms: 2, alarmed_tanks: 1, evaluated_tanks: 4, next: 4, out_of_range_seconds: 60 })
+        const rest = { evaluated_tanks: isLong ? 2 : 6, out_of_range_seconds: 9000 }
+        return given.rehearsal({ alarms: isLong ? 1 : 3, alarmed_tanks: 1, newest: [alarm], ...rest })
+      }),
+    )
+    const page = renderApp('/range-templates?dialog=edit&id=1', { user })
+    return { page, form: await dialog(page, 'Şablonu düzenle: Levrek larva') }
+  }
+
+  test('with the saved limits, and with the typed ones beside them', async () => {
+    const { page, form } = await opened()
+    const row = within(form.getByRole('group', { name: 'pH' }))
+    expect(await row.findByRole('button', { name: '1 alarm, 1 tank, 1 sa 12 dk' })).toBeVisible()
+    expect(await form.findByText(/günde denendi: 1 alarm · gece 1$/)).toBeVisible()
+    await retype(page, form.getByLabelText('pH en çok'), '8,1')
+    await waitFor(() => expect(row.getByRole('button', { name: '→ 3 alarm, 1 tank, 2 sa 30 dk' })).toBeVisible())
+    expect(row.getByText('şimdi: 1 alarm, 1 tank, 1 sa 12 dk')).toBeVisible()
+    expect(await form.findByText(/günde denendi: 1 → 3 alarm · gece 1 → 0$/)).toBeVisible()
+    const orp = within(form.getByRole('group', { name: 'ORP' }))
+    expect(orp.getByText('denetlenmiyor')).toBeVisible()
+  })
+
+  test('and a long rehearsal goes on until all tanks are evaluated', async () => {
+    const { page, form } = await opened({ isLong: true })
+    await retype(page, form.getByLabelText('pH en çok'), '8,1')
+    expect(await form.findByRole('button', { name: '→ 3 alarm, 2 tank, 2 sa 31 dk' })).toBeVisible()
+  })
+
+  test('and the alarms are listed with their tank, time and worst value', async () => {
+    const { page, form } = await opened()
+    await page.events.click(await form.findByRole('button', { name: '1 alarm, 1 tank, 1 sa 12 dk' }))
+    const list = await page.findByRole('dialog', { name: 'Bu sınırlarla açılacak alarmlar' })
+    expect(list).toHaveTextContent('TNK-014 10.01.2026 03:00 · 1 sa 12 dk · en yüksek 8,60')
+  })
+
+  test('and the arrow keys move a limit, which Escape moves back', async () => {
+    const { page, form } = await opened()
+    const handle = form.getByRole('slider', { name: 'pH en çok sınırı, kaydırarak' })
+    expect(handle).toHaveAttribute('aria-valuetext', '8,30')
+    handle.focus()
+    fireEvent.keyDown(handle, { key: 'ArrowDown' })
+    await waitFor(() => expect(form.getByLabelText('pH en çok')).toHaveValue('8,29'))
+    fireEvent.keyDown(handle, { key: 'ArrowDown', shiftKey: true })
+    await waitFor(() => expect(form.getByLabelText('pH en çok')).toHaveValue('8,19'))
+    await page.events.keyboard('{Escape}')
+    await waitFor(() => expect(form.getByLabelText('pH en çok')).toHaveValue('8,30'))
+    expect(page.getByRole('dialog', { name: 'Şablonu düzenle: Levrek larva' })).toBeVisible()
   })
 })
 

@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent'
 import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
+import { DIALOG_COLUMN, type DialogWidth, TitledDialog } from '../ui/TitledDialog.tsx'
 import { OfflineNote, WriteButton } from '../ui/WriteButton.tsx'
 import { ProblemSummary } from './ProblemSummary.tsx'
 import { useRecordForm, type RecordFormOptions } from './use-record-form.ts'
@@ -17,8 +17,7 @@ interface Props<V extends FieldValues, R> extends RecordFormOptions<V, R> {
   /** Text of the button that saves. */
   submit: string
   onClose: () => void
-  /** Width on large screens: `sm` for a few fields, `md` for two columns. */
-  width?: 'sm' | 'md'
+  width?: DialogWidth
   /** Saving needs no network. */
   isLocal?: boolean
   children: ReactNode

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { call, callIfMatch, callTagged, type Tagged } from '../api/call.ts'
 import { contractProblems, type Problems } from '../form/form-problems.ts'
 import { FormDialog } from '../form/FormDialog.tsx'
+import type { DialogWidth } from '../ui/TitledDialog.tsx'
 import {
   type ChangeOf,
   type CreationOf,
@@ -29,8 +30,7 @@ export interface ChangeForm<A extends ResourceApi, V, B = ChangeOf<A>> {
   /** Title, button and first words of a refusal, where they differ from those of the kind. */
   words?: (t: TFunction, record: RecordOf<A> | null) => { title?: string; submit?: string; failed?: string }
   Fields: ComponentType<{ record: RecordOf<A> | null }>
-  /** Width on large screens: `sm` for a few fields, `md` for two columns. */
-  width?: 'sm' | 'md'
+  width?: DialogWidth
 }
 
 /** A form that also creates records. */

@@ -3,10 +3,12 @@ import DialogTitle from '@mui/material/DialogTitle'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { type ReactNode, useId } from 'react'
 
+/** On large screens: `sm` for a few fields, `md` for two columns, `full` for the whole screen. */
+export type DialogWidth = 'sm' | 'md' | 'full'
+
 interface Props {
   title: ReactNode
-  /** Width on large screens. */
-  width?: 'sm' | 'md'
+  width?: DialogWidth
   /** Called by Escape and a click beside the dialog; without it only its buttons close it. */
   onClose?: (() => void) | undefined
   children: ReactNode
@@ -17,7 +19,14 @@ export function TitledDialog({ title, width = 'sm', onClose, children }: Props) 
   const id = useId()
   const isPhone = useMediaQuery('(max-width:599px)', { noSsr: true })
   return (
-    <Dialog open fullScreen={isPhone} fullWidth maxWidth={width} aria-labelledby={id} onClose={onClose}>
+    <Dialog
+      open
+      fullScreen={isPhone || width === 'full'}
+      fullWidth
+      maxWidth={width === 'full' ? false : width}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <DialogTitle id={id} sx={{ overflowWrap: 'anywhere' }}>
         {title}
       </DialogTitle>

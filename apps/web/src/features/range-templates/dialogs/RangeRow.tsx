@@ -1,40 +1,49 @@
-import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import { SEVERITIES } from '@dalyan/contracts/alarm-words'
+import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import type { Range } from '@dalyan/contracts/range-templates'
-import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import TextField from '@mui/material/TextField'
 import { useId } from 'react'
-import { useController, useFormState } from 'react-hook-form'
+import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
-import { outsideBy, barValue } from './range-impact.ts'
+import { typedDecimal } from '../../../shared/format/decimal.ts'
+import { RangeResult } from './RangeResult.tsx'
+import { RangeStrip } from './RangeStrip.tsx'
+import type { StripData } from './strip-paths.ts'
+import type { RehearsedMetric } from './use-rehearsals.ts'
 
 interface Props {
   metric: MetricKey
   /** The limits as typed; absent while both are blank. */
   range: Range | undefined
-  /** Tanks that use the template now. */
-  tanks: readonly Tank[]
+  /** As saved; null for a new template. */
+  saved: Limits | null
+  /** What the template's tanks measured; null: nothing. */
+  history: StripData | null
+  /** What the limits would have raised; undefined: no tank uses the template. */
+  rehearsed: RehearsedMetric | undefined
   /** Whether the critical limits are shown too. */
   withCritical: boolean
 }
 
 const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
 
-/** One metric's limits: lowest, highest, severity outside them, and a bar that updates while typing; below, the critical limits. */
-export function RangeRow({ metric, range, tanks, withCritical }: Props) {
+/**
+ * One metric's limits: lowest, highest and severity outside them, the last 30 days with the limits as handles, and what they would have raised; the
+ * critical limits follow the usual ones.
+ */
+export function RangeRow({ metric, range, saved, history, rehearsed, withCritical }: Props) {
   const { t } = useTranslation()
   const { errors } = useFormState()
+  const { setValue } = useFormContext()
   const problemId = useId()
-  const { unit, min, max } = metricOf(metric)
+  const { unit, decimals } = metricOf(metric)
   const name = t(`measurements.metrics.${metric}`)
   const problem = LIMITS.map((limit) => errors[`${metric}_${limit}`]?.message).find((message) => message !== undefined)
   const limits = { min: readable(range?.min), max: readable(range?.max) }
-  const isDrawn = limits.min === null || limits.max === null || limits.min < limits.max
-  const value = barValue(tanks, metric, limits)
   const described = problem === undefined ? undefined : problemId
   const limitInput = (limit: (typeof LIMITS)[number]) => (
     <LimitInput
@@ -44,6 +53,11 @@ export function RangeRow({ metric, range, tanks, withCritical }: Props) {
       describedBy={described}
     />
   )
+  const drag = (dragged: Limits) => {
+    for (const end of ['min', 'max'] as const)
+      if (dragged[end] !== limits[end])
+        setValue(`${metric}_${end}`, typedDecimal(dragged[end], decimals), { shouldDirty: true, shouldTouch: true })
+  }
   return (
     <Box
       role="group"
@@ -51,8 +65,16 @@ export function RangeRow({ metric, range, tanks, withCritical }: Props) {
       sx={{
         display: 'grid',
         alignItems: 'center',
-        gap: 1,
-        gridTemplateColumns: { xs: '1fr 1fr', sm: '150px repeat(2, minmax(96px, 132px)) 120px minmax(64px, 1fr)' },
+        columnGap: 1,
+        rowGap: 1,
+        py: 1,
+        borderTop: '1px solid',
+        borderColor: 'divider',
+        gridTemplateColumns: {
+          xs: 'minmax(0, 1fr) minmax(0, 1fr)',
+          sm: 'minmax(120px, 1fr) repeat(2, minmax(96px, 132px)) 120px',
+          lg: `150px repeat(2, 88px) ${withCritical ? 'repeat(2, 112px)' : ''} 112px minmax(200px, 1fr) 210px`,
+        },
       }}
     >
       <Box sx={{ gridColumn: { xs: '1 / -1', sm: 'auto' }, fontWeight: 500 }}>
@@ -65,36 +87,33 @@ export function RangeRow({ metric, range, tanks, withCritical }: Props) {
       </Box>
       {limitInput('min')}
       {limitInput('max')}
-      <SeverityInput
-        name={`${metric}_severity`}
-        label={t('rangeTemplates.fields.severity')}
-        fullName={t('rangeTemplates.fields.severityOf', { metric: name })}
-      />
-      <Box
-        sx={{ minWidth: 0, pl: { sm: 1 }, gridColumn: { xs: problem === undefined ? 'auto' : '1 / -1', sm: 'auto' } }}
-      >
-        {problem === undefined ? (
-          isDrawn && (
-            <AnalogBar
-              value={value}
-              limits={limits}
-              bounds={{ min, max }}
-              isOutside={value !== null && outsideBy(value, limits) > 0}
-              isStale={false}
-            />
-          )
-        ) : (
+      {withCritical &&
+        (['critical_min', 'critical_max'] as const).map((limit, i) => (
+          <Box
+            key={limit}
+            sx={{ display: 'grid', gridColumn: { sm: 2 + i, lg: 'auto' }, gridRow: { sm: 2, lg: 'auto' } }}
+          >
+            {limitInput(limit)}
+          </Box>
+        ))}
+      <Box sx={{ display: 'grid', gridColumn: { sm: 4, lg: 'auto' }, gridRow: { sm: 1, lg: 'auto' } }}>
+        <SeverityInput
+          name={`${metric}_severity`}
+          label={t('rangeTemplates.fields.severity')}
+          fullName={t('rangeTemplates.fields.severityOf', { metric: name })}
+        />
+      </Box>
+      <Box sx={{ minWidth: 0, pl: { lg: 1 }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
+        <RangeStrip metric={metric} data={history} limits={limits} saved={saved} onChange={drag} />
+      </Box>
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
+        {problem !== undefined && (
           <FormHelperText error id={problemId} sx={{ m: 0 }}>
             {String(problem)}
           </FormHelperText>
         )}
+        {problem === undefined && rehearsed && <RangeResult metric={metric} {...rehearsed} />}
       </Box>
-      {withCritical && (
-        <>
-          <Box sx={{ gridColumn: { sm: 2 }, display: 'grid' }}>{limitInput('critical_min')}</Box>
-          {limitInput('critical_max')}
-        </>
-      )}
     </Box>
   )
 }

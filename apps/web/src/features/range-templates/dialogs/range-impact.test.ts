@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { given } from '../../../../tests/given.ts'
-import { outsideBy, tanksOutside, barValue } from './range-impact.ts'
+import { outsideBy, tanksOutside } from './range-impact.ts'
 
 const PH = { ph: { min: 7.5, max: 8.3, severity: 'warning' as const } }
 const tank = (ph: number) => given.tank({ values: { ph } })
@@ -16,16 +16,4 @@ test('a value on the limit is inside; an open or unreadable limit counts as none
 test('a tank counts once, and not before its first reading', () => {
   expect(tanksOutside([tank(8), tank(8.5), tank(9)], PH)).toBe(2)
   expect(tanksOutside([given.tank({ last_measurement: null })], PH)).toBe(0)
-})
-
-describe('the bar points at', () => {
-  test('the bar points at the value farthest outside', () => {
-    expect(barValue([tank(8), tank(8.5), tank(6)], 'ph', PH.ph)).toBe(6)
-  })
-  test('the bar points at the middle value when all are inside', () => {
-    expect(barValue([tank(7.6), tank(8), tank(8.2)], 'ph', PH.ph)).toBe(8)
-  })
-  test('the bar points at no value before the first reading', () => {
-    expect(barValue([given.tank({ last_measurement: null })], 'ph', PH.ph)).toBeNull()
-  })
 })

@@ -1,4 +1,4 @@
-import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { distanceOutside, type Limits } from '@dalyan/contracts/out-of-range'
 import type { Ranges } from '@dalyan/contracts/range-templates'
 import type { Tank } from '@dalyan/contracts/tanks'
@@ -19,12 +19,4 @@ export function tanksOutside(tanks: readonly Read[], ranges: Ranges): number {
       return value !== undefined && range !== undefined && outsideBy(value, range) > 0
     }),
   ).length
-}
-
-/** The value that a bar points at: the one farthest outside, otherwise the middle one; null without values. */
-export function barValue(tanks: readonly Read[], key: MetricKey, limits: Limits): number | null {
-  const values = tanks.flatMap(({ last_measurement: latest }) => latest?.[key]?.value ?? []).toSorted((a, b) => a - b)
-  const worst = values.toSorted((a, b) => outsideBy(b, limits) - outsideBy(a, limits))[0]
-  if (worst !== undefined && outsideBy(worst, limits) > 0) return worst
-  return values[Math.floor((values.length - 1) / 2)] ?? null
 }

@@ -18,7 +18,11 @@ import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { tanksOutside } from './range-impact.ts'
 import { RangeRow } from './RangeRow.tsx'
+import { historyQuery } from './rehearsals.ts'
+import { RehearsalTotal } from './RehearsalTotal.tsx'
+import { stripData } from './strip-paths.ts'
 import { countCritical, type RangeFields, rangeFields, rangeProblems, typedRanges } from './typed-ranges.ts'
+import { useRehearsals } from './use-rehearsals.ts'
 
 const DEFAULT_DELAY_SECONDS = 60
 const MOST_TANKS = 200
@@ -26,7 +30,7 @@ const MOST_TANKS = 200
 type TemplateFormValues = { name: string; active: boolean; delay_seconds: string } & RangeFields
 
 export const templateForm: RecordForm<typeof rangeTemplatesApi, TemplateFormValues> = {
-  width: 'md',
+  width: 'full',
   empty: { name: '', active: true, delay_seconds: String(DEFAULT_DELAY_SECONDS), ...rangeFields({}) },
   values: ({ name, active, delay_seconds, ranges }) => ({
     name,
@@ -57,7 +61,10 @@ export const templateForm: RecordForm<typeof rangeTemplatesApi, TemplateFormValu
   Fields: TemplateFields,
 }
 
-/** Name, delay and the limits of each metric, with a bar; for a template in use also how many tanks would be out of range now. */
+/**
+ * Name, delay and the limits of each metric; for a template in use also what its tanks measured, what the limits would have raised, and how many
+ * tanks would be out of range now.
+ */
 function TemplateFields({ record: template }: { record: RangeTemplate | null }) {
   const { t } = useTranslation()
   const metrics = useMetrics()
@@ -67,6 +74,13 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
   // Only active tanks raise alarms.
   const known = (tanks.data?.data ?? []).filter(({ status }) => status === 'active')
   const ranges = typedRanges(values)
+  const delay = readDecimal(values.delay_seconds)
+  const delay_seconds = delay !== null && delay >= 0 && delay <= 3600 ? Math.round(delay) : DEFAULT_DELAY_SECONDS
+  const { data: history } = useQuery({
+    ...historyQuery(template?.id ?? 0),
+    enabled: template !== null && template.tanks_count > 0,
+  })
+  const rehearsals = useRehearsals(template, metrics, { ranges, delay_seconds })
   const outside = tanksOutside(known, ranges)
   const criticals = countCritical(values)
   const { errors } = useFormState()
@@ -90,6 +104,7 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
           template.tanks_count > 0 &&
           ` ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
       </Quiet>
+      {template !== null && <RehearsalTotal rehearsals={rehearsals} history={history} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
         <Button
           size="small"
@@ -102,9 +117,19 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
         </Button>
         {isCriticalOpen && <Quiet small>{t('rangeTemplates.critical.hint')}</Quiet>}
       </Box>
-      {metrics.map((key) => (
-        <RangeRow key={key} metric={key} range={ranges[key]} tanks={known} withCritical={isCriticalOpen} />
-      ))}
+      <Box>
+        {metrics.map((key) => (
+          <RangeRow
+            key={key}
+            metric={key}
+            range={ranges[key]}
+            saved={template?.ranges[key] ?? null}
+            history={history ? stripData(history, key) : null}
+            rehearsed={rehearsals.get(key)}
+            withCritical={isCriticalOpen}
+          />
+        ))}
+      </Box>
       <Typography role="status" sx={{ fontWeight: 500, minHeight: 24 }}>
         {outside > 0 && t('rangeTemplates.impact', { count: outside })}
       </Typography>
