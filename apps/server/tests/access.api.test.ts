@@ -129,6 +129,7 @@ const TABLE: Record<string, Row> = {
   'rangeTemplatesApi.create': admins(201),
   'rangeTemplatesApi.update': admins(200),
   'rangeTemplatesApi.preview': admins(200),
+  'rangeTemplatesApi.versions': admins('200 some'),
   'rangeTemplatesApi.remove': admins(204),
   'rehearsalApi.history': admins(200),
   'rehearsalApi.rehearse': admins(200),

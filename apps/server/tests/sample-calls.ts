@@ -343,6 +343,7 @@ export async function makeSampleCalls({
       }),
       'rangeTemplatesApi.update': () => ({ ...onTemplate(), body: { name: fresh('Şablon') } }),
       'rangeTemplatesApi.preview': () => ({ ...onTemplate(), body: { ranges: { ph: { min: 7, max: 8 } } } }),
+      'rangeTemplatesApi.versions': onTemplate,
       'rangeTemplatesApi.remove': () => on(doomed.template),
       'rehearsalApi.history': onTemplate,
       'rehearsalApi.rehearse': () => ({ ...onTemplate(), body: { metric: 'ph', min: 7, max: 8, delay_seconds: 60 } }),

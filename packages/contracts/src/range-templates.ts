@@ -76,6 +76,21 @@ export type RangeTemplateListQuery = z.infer<typeof RangeTemplateListQuery>
 export const RangePreview = z.object({ tanks: z.int(), out_of_range: z.int() })
 export type RangePreview = z.infer<typeof RangePreview>
 
+/** The maximum number of versions in a list. */
+export const MOST_VERSIONS = 100
+
+/** What a template was from `valid_from` until the next version; `number` counts from 1. `edited_by` null: not known. */
+export const RangeTemplateVersion = z.object({
+  number: z.int(),
+  valid_from: Instant,
+  edited_by: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  name: z.string(),
+  active: z.boolean(),
+  delay_seconds: z.int(),
+  ranges: Ranges,
+})
+export type RangeTemplateVersion = z.infer<typeof RangeTemplateVersion>
+
 export const rangeTemplatesApi = {
   ...recordEndpoints('/api/range-templates', {
     query: RangeTemplateListQuery,
@@ -87,5 +102,10 @@ export const rangeTemplatesApi = {
     params: IdParams,
     body: z.object({ ranges: fields.ranges }),
     reply: RangePreview,
+  }),
+  /** The newest versions, newest first. */
+  versions: endpoint('GET', '/api/range-templates/:id/versions', {
+    params: IdParams,
+    reply: z.object({ data: z.array(RangeTemplateVersion) }),
   }),
 }

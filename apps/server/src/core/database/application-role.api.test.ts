@@ -69,6 +69,7 @@ describe('the database role of the server', () => {
       'journal_entries',
       'kysely_migration',
       'kysely_migration_lock',
+      'range_template_versions',
     ])
   })
 

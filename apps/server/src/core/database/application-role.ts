@@ -20,6 +20,7 @@ const OTHER_RIGHTS: Readonly<Record<string, string>> = {
   journal_entries: 'select, insert',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',
+  range_template_versions: 'select, insert',
 }
 
 const ROWS = 'select, insert, update, delete'

@@ -25,6 +25,9 @@ import type { NotificationTables } from './schema-notifications.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
+/** One element per metric in the order of the registry; null or missing: no limit. */
+type LimitArrays = Record<'lo' | 'hi' | 'critical_lo' | 'critical_hi', (number | null)[]>
+
 interface LogTable {
   id: Generated<number>
   xid: Generated<string>
@@ -150,7 +153,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   passkey_challenges: { hash: Buffer; user_id: number | null; expires_at: Instant }
   settings: { key: string; value: Json<unknown>; updated_at: Stamped }
   range_templates: VersionColumns &
-    Record<'lo' | 'hi' | 'critical_lo' | 'critical_hi', (number | null)[]> & {
+    LimitArrays & {
       id: Generated<number>
       name: string
       active: Generated<boolean>
@@ -159,6 +162,18 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
       edited_by: number | null
       deleted_at: Instant | null
     }
+  /** Append-only. */
+  range_template_versions: LimitArrays & {
+    template_id: number
+    /** 1: the first one. */
+    number: number
+    valid_from: Instant
+    edited_by: number | null
+    name: string
+    active: boolean
+    delay_seconds: number
+    severity: Severity[]
+  }
   tanks: VersionColumns &
     OptionalTexts<'location' | 'province' | 'district' | 'address' | 'notes'> &
     OptionalInstants<'suspended_until' | 'last_action_at'> & {
@@ -170,6 +185,8 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
       range_template_id: number | null
       last_modified_by: number | null
     }
+  /** The limits of a tank since a time, -infinity in its first row; empty: none. Written by triggers. */
+  tank_limits: Pick<LimitArrays, 'lo' | 'hi'> & { tank_id: number; since: Instant }
   tank_modes: {
     id: Generated<number>
     tank_id: number

@@ -1,4 +1,9 @@
-import type { RangeTemplate, RangeTemplateListQuery } from '@dalyan/contracts/range-templates'
+import {
+  MOST_VERSIONS,
+  type RangeTemplate,
+  type RangeTemplateListQuery,
+  type RangeTemplateVersion,
+} from '@dalyan/contracts/range-templates'
 import type { Page } from '@dalyan/contracts/paging'
 import type { Tank, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder } from 'kysely'
@@ -135,6 +140,52 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
         .set((set) => ({ ...columns, edited_by: by, updated_at: at, version: set('version', '+', 1) }))
         .where('id', '=', id)
       await orIfTaken(update.execute(), nameTaken)
+    },
+
+    /** Adds the template's next version. Call it under the template's lock, or in the transaction that inserts it. */
+    async insertVersion(id: number, columns: TemplateColumns, by: number, at: string): Promise<void> {
+      await db
+        .insertInto('range_template_versions')
+        .values(({ fn, selectFrom }) => ({
+          template_id: id,
+          number: selectFrom('range_template_versions')
+            .where('template_id', '=', id)
+            .select(sql<number>`${fn.coalesce(fn.max('number'), sql.lit(0))} + 1`.as('number')),
+          valid_from: at,
+          edited_by: by,
+          ...columns,
+        }))
+        .execute()
+    },
+
+    /** The newest versions, newest first. */
+    async listVersions(id: number): Promise<RangeTemplateVersion[]> {
+      const rows = await db
+        .selectFrom('range_template_versions as v')
+        .leftJoin('users as u', 'u.id', 'v.edited_by')
+        .select([
+          'v.number',
+          'v.valid_from',
+          'v.name',
+          'v.active',
+          'v.delay_seconds',
+          'u.id as user_id',
+          'u.name as user_name',
+        ])
+        .select(['v.lo', 'v.hi', 'v.critical_lo', 'v.critical_hi', 'v.severity'])
+        .where('v.template_id', '=', id)
+        .orderBy('v.number', 'desc')
+        .limit(MOST_VERSIONS)
+        .execute()
+      return rows.map(({ number, valid_from, name, active, delay_seconds, user_id, user_name, ...limits }) => ({
+        number,
+        valid_from,
+        edited_by: user_id === null || user_name === null ? null : { id: user_id, name: user_name },
+        name,
+        active,
+        delay_seconds,
+        ranges: rangesOf(limits),
+      }))
     },
   }
 }

@@ -6,6 +6,7 @@ import { rangeTemplatesRepository } from './range-templates.repository.ts'
 import {
   createRangeTemplate,
   getRangeTemplate,
+  listVersions,
   previewRanges,
   readTemplateHistory,
   rehearseRange,
@@ -27,5 +28,6 @@ export function serveRangeTemplates(server: FastifyInstance, needs: RangeTemplat
   serve(server, rangeTemplatesApi.preview, guard, ({ params, body }) => previewRanges(needs, params.id, body.ranges))
   serve(server, rehearsalApi.history, guard, ({ params }) => readTemplateHistory(needs, params.id))
   serve(server, rehearsalApi.rehearse, guard, ({ params, body }) => rehearseRange(needs, params.id, body))
+  serve(server, rangeTemplatesApi.versions, guard, ({ params }) => listVersions(needs, params.id))
   serve(server, rangeTemplatesApi.remove, guard, ({ params, actor }) => removeRangeTemplate(needs, params.id, actor))
 }

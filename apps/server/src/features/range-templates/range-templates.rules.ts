@@ -90,3 +90,13 @@ export function columnsOf(ranges: RangeTemplateInput['ranges']): LimitColumns {
     severity: given.map((range) => range?.severity ?? 'warning'),
   }
 }
+
+/** Whether a change of a template makes another version of it. */
+export function isAnotherVersion(before: RangeTemplateInput, after: RangeTemplateInput): boolean {
+  return stateOf(before) !== stateOf(after)
+}
+
+/** All that a version holds, as text; limits as they are saved. */
+function stateOf({ name, active, delay_seconds, ranges }: RangeTemplateInput): string {
+  return JSON.stringify([name, active, delay_seconds, columnsOf(ranges)])
+}

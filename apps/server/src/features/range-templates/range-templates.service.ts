@@ -3,6 +3,7 @@ import type {
   RangeTemplate,
   RangeTemplateChange,
   RangeTemplateInput,
+  RangeTemplateVersion,
 } from '@dalyan/contracts/range-templates'
 import type { Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
@@ -14,7 +15,7 @@ import type { UserActor } from '../../core/http/actor.ts'
 import { checkVersion, requireFound, withChange, type Versioned } from '../../core/records.ts'
 import { stillInUse } from '../../core/still-in-use.ts'
 import { rangeTemplatesRepository } from './range-templates.repository.ts'
-import { columnsOf, rangeProblems, rangesOf, type LimitColumns } from './range-templates.rules.ts'
+import { columnsOf, isAnotherVersion, rangeProblems, rangesOf, type LimitColumns } from './range-templates.rules.ts'
 
 export interface RangeTemplateNeeds extends Basics {
   /** Evaluates tanks by the current limits, after the commit. */
@@ -49,7 +50,10 @@ export async function createRangeTemplate(
   checkRanges(input.ranges)
   const { ranges, ...rest } = input
   const id = await needs.database.transact(async (on) => {
-    const made = await rangeTemplatesRepository(on).insert({ ...rest, ...columnsOf(ranges) }, actor.id)
+    const templates = rangeTemplatesRepository(on)
+    const columns = { ...rest, ...columnsOf(ranges) }
+    const made = await templates.insert(columns, actor.id)
+    await templates.insertVersion(made, columns, actor.id, instantAt(needs.clock.now()))
     const target = { kind: 'range_template' as const, id: made, name: input.name }
     await needs.audit(on, actor, { event: 'range_template_created', target, after: input })
     return made
@@ -71,19 +75,32 @@ export async function updateRangeTemplate(
     const before = requireFound(await templates.lockById(id))
     checkVersion(before, expected)
     const { name, active, delay_seconds, ranges } = withChange(before, change)
+    const after = { name, active, delay_seconds, ranges }
     const columns = { name, active, delay_seconds, ...columnsOf(ranges) }
-    await templates.update(id, columns, actor.id, instantAt(needs.clock.now()))
+    const now = instantAt(needs.clock.now())
+    await templates.update(id, columns, actor.id, now)
+    if (isAnotherVersion(before, after)) await templates.insertVersion(id, columns, actor.id, now)
     await needs.audit(on, actor, {
       event: 'range_template_updated',
       target: { kind: 'range_template', id, name },
       before: limitsOf(before),
-      after: limitsOf({ name, active, delay_seconds, ranges }),
+      after: limitsOf(after),
     })
     return templates.findTanks(id)
   })
   await needs.evaluateTanks(tanks.map((tank) => tank.id))
   for (const tank of tanks) needs.events.emit('tank.changed', { id: tank.id })
   return getRangeTemplate(needs, id)
+}
+
+/** The newest versions of a template, newest first. */
+export async function listVersions(
+  { database }: Pick<RangeTemplateNeeds, 'database'>,
+  id: number,
+): Promise<{ data: RangeTemplateVersion[] }> {
+  const templates = rangeTemplatesRepository(database.reads)
+  requireFound(await templates.findById(id))
+  return { data: await templates.listVersions(id) }
 }
 
 /** Computes the effect of these limits on the template's tanks now; changes nothing. */
