@@ -94,6 +94,12 @@ export type RefusedPoint = z.infer<typeof RefusedPoint>
 /** In longer windows the refused values are not listed: all of them would have to be read. */
 export const REFUSED_DAYS = 31
 
+/** Limits in force from a time (epoch seconds) until the next step, in the unit of their metric; both null: there were none. */
+const LimitStep = z.object({ from: z.number(), min: value, max: value })
+export type LimitStep = z.infer<typeof LimitStep>
+/** Of more changes of a tank's limits in one window only the newest are listed. */
+export const MOST_LIMIT_STEPS = 1_000
+
 /**
  * Columnar chart data. `times`: epoch seconds, starts of buckets, or the readings' own times (with decimals) when `bucket_seconds` is 0.
  * Buckets without readings are left out; a metric without a value in a bucket is null there.
@@ -106,6 +112,11 @@ export const Series = z.object({
   metrics: z.partialRecord(z.enum(METRIC_KEYS), MetricSeries),
   /** The first refused value of each bucket, of metrics that have some; they are in no minimum, mean or maximum. Absent: none. */
   refused: z.optional(z.partialRecord(z.enum(METRIC_KEYS), z.array(RefusedPoint))),
+  /**
+   * The limits that were in force in the window, of metrics that had some, oldest first: a step at the start of the window and one at each change of
+   * their own. The last one holds until now. Only series of tanks have this field; empty: the tank had no limits.
+   */
+  limits: z.optional(z.partialRecord(z.enum(METRIC_KEYS), z.array(LimitStep))),
 })
 export type Series = z.infer<typeof Series>
 
