@@ -1,5 +1,5 @@
 import { errorText } from '@dalyan/contracts/errors'
-import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { rangeTemplatesApi, type RangeTemplateVersion } from '@dalyan/contracts/range-templates'
 import { rehearsalApi, type RehearsalInput } from '@dalyan/contracts/rehearsal'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { fireEvent, waitFor, within } from '@testing-library/react'
@@ -18,6 +18,7 @@ beforeEach(() => {
   server.use(
     answers(rangeTemplatesApi.list, given.pageOf([given.template()])),
     answers(rangeTemplatesApi.get, given.template()),
+    answers(rangeTemplatesApi.versions, { data: [] }),
     answers(
       tanksApi.list,
       given.page([given.tank({ values: { ph: 8 } }), given.tank({ id: 15, values: { ph: 8.2 } })]),
@@ -286,6 +287,104 @@ test('the dialog that shows a template has its limits, severities, critical limi
   expect(view).toHaveTextContent('pH7,50 – 8,30 · Kritik · kritik > 8,90')
   expect(view).toHaveTextContent('Alarm gecikmesi (sn)60')
   expect(view).toHaveTextContent('Tuzluluk—')
+})
+
+describe('the versions of a template', () => {
+  const { name, active, delay_seconds, ranges } = given.template()
+  const version = (number: number, part: Partial<RangeTemplateVersion> = {}): RangeTemplateVersion => ({
+    number,
+    valid_from: `2026-07-0${number}T09:05:00.000Z`,
+    edited_by: { id: 3, name: 'Elif Demir' },
+    name,
+    active,
+    delay_seconds,
+    ranges,
+    ...part,
+  })
+  const first = version(1, {
+    edited_by: null,
+    delay_seconds: 120,
+    ranges: { ph: { min: 7.5, max: 8.1, severity: 'critical', critical_min: null, critical_max: null } },
+  })
+  const three = [version(3), version(2, { active: false }), first]
+
+  /** The dialog that shows a template with these versions. */
+  async function view(data: RangeTemplateVersion[], who = user) {
+    server.use(answers(rangeTemplatesApi.versions, { data }))
+    const page = renderApp('/range-templates?dialog=view&id=1', { user: who })
+    const found = await dialog(page, 'Şablon: Levrek larva')
+    return { page, versions: within(await found.findByRole('region', { name: 'Sürümler' })) }
+  }
+  const item = (found: HTMLElement) => found.closest('li') ?? found
+
+  test('say when, by whom and what was changed, the newest first', async () => {
+    const { versions } = await view(three)
+    expect(item(await versions.findByText('Sürüm 3'))).toHaveTextContent(
+      /Sürüm 3 · Geçerli03\.07\.2026 12:05 · Elif DemirKullanıma alındı$/,
+    )
+    expect(item(versions.getByText('Sürüm 2'))).toHaveTextContent(
+      /Kapatıldı.*Alarm gecikmesi 120 → 60 sn.*Tank Sıcaklığı sınırları eklendi: 16,0 – 22,0 °C.*pH en çok 8,10 → 8,30/,
+    )
+    expect(item(versions.getByText('Sürüm 1'))).toHaveTextContent(/01\.07\.2026 12:05.*İlk sürümpH 7,50 – 8,10$/)
+    expect(versions.queryByRole('button', { name: 'Bu sürüme dön: Sürüm 3' })).toBeNull()
+  })
+
+  test('can be restored: the question says what changes, and an ordinary change of the read version is sent', async () => {
+    server.use(
+      http.get('*/api/range-templates/1', () => HttpResponse.json(given.template(), { headers: { etag: '"7"' } })),
+    )
+    const asked = recorded(rangeTemplatesApi.update, given.template())
+    const { page, versions } = await view(three)
+    await page.events.click(await versions.findByRole('button', { name: 'Bu sürüme dön: Sürüm 1' }))
+    const question = within(await page.findByRole('alertdialog', { name: 'Sürüm 1 geri getirilsin mi?' }))
+    expect(question.getByText(/Değişiklik 6 tankın alarm sınırlarını etkiler/)).toBeVisible()
+    expect(question.getByText('pH en çok 8,30 → 8,10')).toBeVisible()
+    expect(question.getByText(/Tank Sıcaklığı sınırları kaldırıldı/)).toBeVisible()
+    const newest = version(4, { delay_seconds: 120, ranges: first.ranges })
+    server.use(answers(rangeTemplatesApi.versions, { data: [newest, ...three] }))
+    await page.events.click(question.getByRole('button', { name: 'Bu sürüme dön' }))
+    expect(await page.findByText('Sürüm 1 geri getirildi')).toBeVisible()
+    expect(asked[0]?.body).toEqual({ active: true, delay_seconds: 120, ranges: first.ranges })
+    expect(asked[0]?.headers.get('if-match')).toBe('"7"')
+    expect(await versions.findByText('Sürüm 4')).toBeVisible()
+  })
+
+  test('are not restored over the change of another user: the question says so and the versions are read again', async () => {
+    server.use(refuses(rangeTemplatesApi.update, 412, 'stale_edit'))
+    const { page, versions } = await view(three)
+    await page.events.click(await versions.findByRole('button', { name: 'Bu sürüme dön: Sürüm 1' }))
+    server.use(answers(rangeTemplatesApi.versions, { data: [version(4, { delay_seconds: 5 }), ...three] }))
+    const question = within(await page.findByRole('alertdialog'))
+    await page.events.click(question.getByRole('button', { name: 'Bu sürüme dön' }))
+    expect(await question.findByText(errorText('stale_edit', 'tr'))).toBeVisible()
+    expect(await versions.findByText('Alarm gecikmesi 60 → 5 sn')).toBeInTheDocument()
+  })
+
+  test('that hold the same as the template now have no button', async () => {
+    const { versions } = await view([version(2, { name: 'Levrek' }), version(1)])
+    expect(await versions.findByText('Şablon adı Levrek larva → Levrek')).toBeVisible()
+    expect(versions.queryByRole('button')).toBeNull()
+  })
+
+  test('beyond the newest five are shown by a button', async () => {
+    const { page, versions } = await view([7, 6, 5, 4, 3, 2, 1].map((n) => version(n, { delay_seconds: n })))
+    expect(await versions.findByText('Sürüm 3')).toBeVisible()
+    expect(versions.queryByText('Sürüm 2')).toBeNull()
+    await page.events.click(versions.getByRole('button', { name: 'Tüm sürümleri göster (7)' }))
+    expect(versions.getByText('Sürüm 1')).toBeVisible()
+  })
+
+  test('may be none, and a failure is named with a button to try again', async () => {
+    const { page, versions } = await view([])
+    expect(await versions.findByText('Henüz sürüm yok')).toBeVisible()
+    page.unmount()
+    server.use(refuses(rangeTemplatesApi.versions, 404, 'not_found'))
+    const again = renderApp('/range-templates?dialog=view&id=1', { user })
+    expect(await again.findByText('Sürümler yüklenemedi')).toBeVisible()
+    server.use(answers(rangeTemplatesApi.versions, { data: [version(1)] }))
+    await again.events.click(again.getByRole('button', { name: 'Tekrar dene' }))
+    expect(await again.findByText('Sürüm 1')).toBeVisible()
+  })
 })
 
 test('a copy opens with its own name and all limits', async () => {

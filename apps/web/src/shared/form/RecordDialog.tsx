@@ -12,13 +12,15 @@ interface Props {
   children?: ReactNode
   /** An empty value is shown as a dash. */
   fields: readonly RecordField[]
+  /** Shown below the fields. */
+  below?: ReactNode
   /** Buttons beside the close button. */
   actions?: ReactNode
   onClose: () => void
 }
 
 /** Shows a record's fields as text. */
-export function RecordDialog({ title, children, fields, actions, onClose }: Props) {
+export function RecordDialog({ title, children, fields, below, actions, onClose }: Props) {
   const { t } = useTranslation()
   const id = useId()
   return (
@@ -27,6 +29,7 @@ export function RecordDialog({ title, children, fields, actions, onClose }: Prop
       <DialogContent role="group" aria-labelledby={id} tabIndex={0} sx={DIALOG_COLUMN}>
         {children}
         <RecordFields fields={fields} />
+        {below}
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2 }}>
         {actions}

@@ -39,6 +39,8 @@ interface Props<
   fields: readonly FieldName<K>[] | ((record: RecordOf<A>) => readonly RecordField[])
   /** Shown above the fields: warnings. */
   notes?: (record: RecordOf<A>) => ReactNode
+  /** Shown below the fields. */
+  below?: (tagged: Tagged<RecordOf<A>>) => ReactNode
   /** Whether the user may edit the record; a deleted one never. */
   mayEdit?: (record: RecordOf<A>) => boolean
   /** The buttons of the dialog that shows a record; `edit` opens the one that edits it. */
@@ -61,6 +63,7 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
   form,
   fields,
   notes,
+  below,
   mayEdit = () => true,
   viewActions = (_, edit) => edit,
   deleteNote,
@@ -144,6 +147,7 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
               isEditable && <Button onClick={() => onOpen('edit' as D, record.id)}>{t('common.actions.edit')}</Button>,
             )}
             fields={typeof fields === 'function' ? fields(record) : recordFields(kind, fields, record, t)}
+            below={below?.(tagged)}
             onClose={onClose}
           >
             {isDeleted && <Alert severity="info">{t('common.states.readOnlyDeleted')}</Alert>}

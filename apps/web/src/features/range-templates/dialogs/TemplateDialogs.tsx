@@ -11,6 +11,7 @@ import { criticalText, limitsText } from '../limits-text.ts'
 import { templateKind } from '../template-kind.tsx'
 import type { templateList } from '../template-list-search.ts'
 import { templateForm } from './template-form.tsx'
+import { TemplateVersions } from './TemplateVersions.tsx'
 
 /** The dialogs about a range template, by their name in the address. */
 export function TemplateDialogs(props: DialogProps<DialogsOf<typeof templateList>>) {
@@ -37,6 +38,7 @@ export function TemplateDialogs(props: DialogProps<DialogsOf<typeof templateList
         ...limits(template),
         ...recordFields(templateKind, ['tanks_count', 'updated_at'], template, t),
       ]}
+      below={(tagged) => <TemplateVersions tagged={tagged} />}
       others={{
         copy: ({ record }, done) => (
           <ResourceForm

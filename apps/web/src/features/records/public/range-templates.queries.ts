@@ -1,4 +1,6 @@
 import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../shared/api/call.ts'
 import { resourceQueries } from '../../../shared/resource/resource-queries.ts'
 
 export const rangeTemplateQueries = resourceQueries('range-templates', rangeTemplatesApi, {
@@ -6,3 +8,10 @@ export const rangeTemplateQueries = resourceQueries('range-templates', rangeTemp
   size: 200,
   staleTime: 60_000,
 })
+
+/** The newest versions of a template, newest first. */
+export const templateVersionsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...rangeTemplateQueries.all, 'versions', id],
+    queryFn: async ({ signal }) => (await call(rangeTemplatesApi.versions, { params: { id } }, signal)).data,
+  })
