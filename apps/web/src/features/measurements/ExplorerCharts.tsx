@@ -12,7 +12,7 @@ import type { TFunction } from 'i18next'
 import { memo, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChartLine } from '../../shared/charts/chart-lines.ts'
-import { hasLimits } from '../../shared/charts/plot-model.ts'
+import { hasLimits, limitsInForce, newestLimits } from '../../shared/charts/limit-steps.ts'
 import type { TimeRange } from '../../shared/charts/time-range.ts'
 import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { formatMetric, metricText } from '../../shared/format/number.ts'
@@ -112,7 +112,7 @@ function TwoAxesChart({ series, metrics, window, limitsOf, marks, onZoom }: Char
   const sources = metrics.map((metric, i) => {
     const title = metricTitle(t, metric)
     const side = i === 0 ? ('left' as const) : ('right' as const)
-    const limits = limitsOf?.(metric) ?? null
+    const limits = limitsInForce(series, metric, limitsOf?.(metric) ?? null)
     return {
       label: title,
       color: tokens.series[metric].color,
@@ -120,7 +120,7 @@ function TwoAxesChart({ series, metrics, window, limitsOf, marks, onZoom }: Char
       series,
       marks: marks?.[metric] ?? [],
       axis: { side, title, limits },
-      note: [t(`explorer.axis.${side}`), ...limitsText(t, metric, limits)].join(', '),
+      note: [t(`explorer.axis.${side}`), ...limitsText(t, metric, newestLimits(limits))].join(', '),
     }
   })
   const [first] = metrics
@@ -134,7 +134,7 @@ function TwoAxesChart({ series, metrics, window, limitsOf, marks, onZoom }: Char
         summarise={(lines) =>
           lines
             .flatMap(({ model }, i) =>
-              metrics[i] ? metricSummary(t, metrics[i], model.stats, sources[i]?.axis.limits ?? null) : [],
+              metrics[i] ? metricSummary(t, metrics[i], model.stats, newestLimits(sources[i]?.axis.limits ?? [])) : [],
             )
             .join(' ')
         }

@@ -10,7 +10,7 @@ function line(label: string, times: number[], values: number[]): ChartLine {
     color: '#000',
     dash: [],
     marks: [],
-    model: plotModel({ from: '', to: '', bucket_seconds: 0, times, metrics: { ph } }, 'ph', window, null),
+    model: plotModel({ from: '', to: '', bucket_seconds: 0, times, metrics: { ph } }, 'ph', window, []),
   }
 }
 const minutes = (...at: number[]) => at.map((minute) => minute * 60)

@@ -1,5 +1,5 @@
-import type { Limits } from '@dalyan/contracts/out-of-range'
 import uPlot from 'uplot'
+import type { LimitSteps } from './limit-steps.ts'
 import type { PlotModel } from './plot-model.ts'
 
 /** One line of a chart. */
@@ -19,7 +19,7 @@ export interface LineAxis {
   side: 'left' | 'right'
   /** Quantity and unit, written along the axis. */
   title: string
-  limits: Limits | null
+  limits: LimitSteps
 }
 
 /** Whether the lines are of different quantities, with an axis on each side. */

@@ -1,4 +1,3 @@
-import type { Limits } from '@dalyan/contracts/out-of-range'
 import type { Theme } from '@mui/material/styles'
 import uPlot from 'uplot'
 import { formatDayAndMonth, formatTime, formatTimeWithSeconds, TIME_ZONE } from '../format/date-time.ts'
@@ -12,6 +11,7 @@ import {
   type Picture,
   scaleOf,
 } from './draw-chart.ts'
+import { type LimitSteps, NO_LIMITS } from './limit-steps.ts'
 import { LEAST_WIDTH, type TimeRange, toLocal } from './time-range.ts'
 import { LEAST_DRAG_PX, zoomByTouch } from './touch-zoom.ts'
 
@@ -27,8 +27,8 @@ export interface CursorPoint {
 export interface PlotProps {
   /** A single line is drawn with its gaps; several lines have their names at their ends, or of two quantities along their axes. */
   lines: readonly ChartLine[]
-  /** The limits that all lines have in common; null where they differ. */
-  limits: Limits | null
+  /** The limits that all lines have in common; none where they differ. */
+  limits: LimitSteps
   /** Epoch seconds. */
   window: { from: number; to: number }
   /** CSS px. */
@@ -146,7 +146,7 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
         (u) => {
           // None of several lines with common limits is drawn thick.
           for (const picture of pictures())
-            drawOverLine(u, isAlone || isTwoSided ? picture : { ...picture, limits: null })
+            drawOverLine(u, isAlone || isTwoSided ? picture : { ...picture, limits: NO_LIMITS })
           if (!isAlone) drawEndLabels(u, latest.current.lines, theme)
         },
       ],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type uPlot from 'uplot'
 import { drawBackground, drawOverLine, drawUnderLine, type Picture, spreadHeights } from './draw-chart.ts'
+import { constantLimits } from './limit-steps.ts'
 import type { PlotModel } from './plot-model.ts'
 
 const tokens = {
@@ -10,6 +11,8 @@ const tokens = {
   outOfRange: { color: 'alarm', width: 3, marker: '' },
   gapHatch: 'hatch',
 } as Picture['tokens']
+
+const always = (min: number | null, max: number | null) => constantLimits({ min, max })
 
 /** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and returns what was drawn. */
 function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotModel>, changes: Partial<Picture> = {}) {
@@ -57,7 +60,7 @@ function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotMo
   }
   draw(u, {
     model: full,
-    limits: { min: 20, max: 60 },
+    limits: always(20, 60),
     marks: [],
     markColor: 'alarm',
     tokens,
@@ -81,8 +84,8 @@ describe('the background', () => {
   })
 
   test('of a chart is filled to the edge on an open side, and not at all without limits', () => {
-    expect(drawn(drawBackground, {}, { limits: { min: null, max: 60 } })).toContain('fillRect 0 40 100 60 band')
-    expect(drawn(drawBackground, {}, { limits: null }).filter((call) => call.startsWith('fillRect'))).toEqual([])
+    expect(drawn(drawBackground, {}, { limits: always(null, 60) })).toContain('fillRect 0 40 100 60 band')
+    expect(drawn(drawBackground, {}, { limits: [] }).filter((call) => call.startsWith('fillRect'))).toEqual([])
   })
 
   test('of a chart hatches exactly the gaps', () => {
@@ -94,14 +97,14 @@ describe('the background', () => {
 
 describe('under the line', () => {
   test('limits of a line with an axis of its own have its colour and its dash', () => {
-    const axis = { side: 'right', title: 'ORP (mV)', limits: null } as const
+    const axis = { side: 'right', title: 'ORP (mV)', limits: [] } as const
     const calls = drawn(drawUnderLine, {}, { axis, dash: [7, 3] })
     expect(calls).toContain('dash 7,3')
     expect(calls.filter((call) => call.startsWith('stroke'))).toEqual(['stroke line 1', 'stroke line 1'])
   })
 
   test('limits are dashed, also a limit of zero', () => {
-    const calls = drawn(drawUnderLine, {}, { limits: { min: 0, max: null } })
+    const calls = drawn(drawUnderLine, {}, { limits: always(0, null) })
     expect(calls).toContain('dash 4,4')
     expect(calls.filter((call) => call.startsWith('stroke limit'))).toHaveLength(1)
   })
@@ -109,6 +112,61 @@ describe('under the line', () => {
   test('a bucket reaches from its least to its greatest value, so that a spike of one reading is visible', () => {
     const calls = drawn(drawUnderLine, { xs: [10, 20], min: [30, 30], avg: [35, 35], max: [40, 95] })
     expect(calls).toContain('fillRect 15 5 10 65 line')
+  })
+})
+
+describe('limits that changed', () => {
+  const limits = [
+    { from: -Infinity, min: 20, max: 60 },
+    { from: 40, min: 20, max: 80 },
+    { from: 70, min: null, max: null },
+  ]
+  /** The strokes of the limits, each from its start to its end. */
+  const strokes = (calls: readonly string[]) =>
+    calls.flatMap((call, i) =>
+      call.startsWith('moveTo') ? [`${call.slice(7)} - ${calls[i + 1]?.slice(7) ?? ''}`] : [],
+    )
+
+  test('give the band a height for each time, and none after they were taken away', () => {
+    const calls = drawn(drawBackground, {}, { limits })
+    expect(calls.filter((call) => call.startsWith('fillRect'))).toEqual([
+      'fillRect 0 40 40 40 band',
+      'fillRect 40 20 30 60 band',
+    ])
+  })
+
+  test('are lines of their time, with an upright edge at each change', () => {
+    const calls = drawn(drawUnderLine, {}, { limits })
+    expect(calls).toContain('dash 4,4')
+    expect(strokes(calls)).toEqual([
+      '0 80.5 - 40 80.5',
+      '0 40.5 - 40 40.5',
+      '40 80.5 - 70 80.5',
+      '40 20.5 - 70 20.5',
+      '40 20 - 40 80',
+      '70 20 - 70 80',
+    ])
+  })
+
+  test('colour what was out of range by the limits of its time', () => {
+    const calls = drawn(drawOverLine, flat(70, 70, 70, 70, 70, 70, 70, 70, 70), { limits })
+    expect(calls.filter((call) => call.startsWith('rect')).slice(1)).toEqual([
+      'rect 0 0 40 40',
+      'rect 0 80 40 20',
+      'rect 40 0 30 20',
+      'rect 40 80 30 20',
+    ])
+  })
+
+  test('outside the window are not drawn, and have no edge', () => {
+    const calls = drawn(drawUnderLine, {}, { limits: [...limits.slice(0, 2), { from: 150, min: 30, max: 50 }] })
+    expect(strokes(calls)).toEqual([
+      '0 80.5 - 40 80.5',
+      '0 40.5 - 40 40.5',
+      '40 80.5 - 100 80.5',
+      '40 20.5 - 100 20.5',
+      '40 20 - 40 80',
+    ])
   })
 })
 
@@ -161,7 +219,7 @@ describe('refused values', () => {
           { time: 60, value: 9_999 },
         ],
       },
-      { limits: null },
+      { limits: [] },
     )
     expect(calls.filter((call) => call.startsWith('arc'))).toEqual([
       expect.stringContaining('arc 20 50'),
@@ -171,6 +229,6 @@ describe('refused values', () => {
 
   test('that lie over each other are one ring', () => {
     const refused = Array.from({ length: 50 }, (_, i) => ({ time: i / 50, value: 50 }))
-    expect(rings(drawn(drawOverLine, { refused }, { limits: null }))).toBe(1)
+    expect(rings(drawn(drawOverLine, { refused }, { limits: [] }))).toBe(1)
   })
 })

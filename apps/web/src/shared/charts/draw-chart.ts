@@ -1,12 +1,12 @@
-import type { Limits } from '@dalyan/contracts/out-of-range'
 import type { Theme } from '@mui/material/styles'
 import type uPlot from 'uplot'
 import { type ChartLine, hasTwoAxes } from './chart-lines.ts'
-import { hasLimits, isolatedPoints, type PlotModel } from './plot-model.ts'
+import type { LimitSteps } from './limit-steps.ts'
+import { isolatedPoints, type PlotModel } from './plot-model.ts'
 
 /** A line with what is drawn around it. */
 export interface Picture extends Pick<ChartLine, 'model' | 'color' | 'marks' | 'axis' | 'dash'> {
-  limits: Limits | null
+  limits: LimitSteps
   markColor: string
   tokens: Theme['tokens']['chart']
 }
@@ -88,34 +88,69 @@ function strokeLine(ctx: CanvasRenderingContext2D, from: [number, number], to: [
   ctx.stroke()
 }
 
-/** The band's top and bottom on the canvas; an open side reaches the edge. */
-function bandEdges({ u, picture: { limits }, y }: Plot): { top: number; bottom: number } | null {
-  if (!hasLimits(limits)) return null
-  return {
-    top: limits.max === null ? u.bbox.top : y(limits.max),
-    bottom: limits.min === null ? u.bbox.top + u.bbox.height : y(limits.min),
-  }
+/** The limits of one step on the canvas. */
+interface Band extends Pick<LimitSteps[number], 'min' | 'max'> {
+  left: number
+  right: number
+  /** An open side reaches the edge of the plot. */
+  top: number
+  bottom: number
+}
+
+/** The bands of the steps inside the plot, each up to the next; those without limits have none. */
+function bandsOf({ u, picture: { limits }, x, y }: Plot): Band[] {
+  const { left, top, width, height } = u.bbox
+  const inPlot = (time: number) => Math.min(Math.max(x(time), left), left + width)
+  return limits.flatMap(({ from, min, max }, i) => {
+    if (min === null && max === null) return []
+    const band = {
+      min,
+      max,
+      left: inPlot(from),
+      right: inPlot(limits[i + 1]?.from ?? Infinity),
+      top: max === null ? top : y(max),
+      bottom: min === null ? top + height : y(min),
+    }
+    return band.left < band.right ? [band] : []
+  })
 }
 
 function drawBand(plot: Plot): void {
-  const edges = bandEdges(plot)
-  if (!edges) return
   plot.ctx.fillStyle = plot.picture.tokens.bandFill.composited
-  plot.ctx.fillRect(plot.u.bbox.left, edges.top, plot.u.bbox.width, edges.bottom - edges.top)
+  for (const { left, right, top, bottom } of bandsOf(plot)) plot.ctx.fillRect(left, top, right - left, bottom - top)
 }
 
-function drawLimits({ u, ctx, picture: { limits, tokens, axis, color, dash }, y }: Plot): void {
+function drawLimits(plot: Plot): void {
+  const { u, ctx, picture, y } = plot
+  const { tokens, axis, color, dash } = picture
   // With two axes the limits have the colour and the dash of their line, because there are two pairs of them.
   ctx.strokeStyle = axis ? color : tokens.bandStroke
   ctx.lineWidth = scaled(u, 1)
   const pattern = axis && dash.length > 0 ? dash : tokens.bandStrokeDash.split(' ').map(Number)
   ctx.setLineDash(pattern.map((part) => scaled(u, part)))
-  for (const limit of [limits?.min ?? null, limits?.max ?? null]) {
-    if (limit === null) continue
-    const at = Math.round(y(limit)) + 0.5
-    strokeLine(ctx, [u.bbox.left, at], [u.bbox.left + u.bbox.width, at])
+  const bands = bandsOf(plot)
+  for (const { min, max, left, right } of bands) {
+    for (const limit of [min, max]) {
+      if (limit === null) continue
+      const at = Math.round(y(limit)) + 0.5
+      strokeLine(ctx, [left, at], [right, at])
+    }
   }
+  for (const [at, { top, bottom }] of edgesOf(plot, bands)) strokeLine(ctx, [at, top], [at, bottom])
   ctx.setLineDash([])
+}
+
+/** Where limits changed inside the plot, with the height of the bands that meet there. */
+function edgesOf({ u }: Plot, bands: readonly Band[]): Map<number, Pick<Band, 'top' | 'bottom'>> {
+  const edges = new Map<number, Pick<Band, 'top' | 'bottom'>>()
+  for (const { left, right, top, bottom } of bands) {
+    for (const at of [left, right]) {
+      if (at <= u.bbox.left || at >= u.bbox.left + u.bbox.width) continue
+      const other = edges.get(at) ?? { top, bottom }
+      edges.set(at, { top: Math.min(top, other.top), bottom: Math.max(bottom, other.bottom) })
+    }
+  }
+  return edges
 }
 
 function drawGaps({ u, ctx, picture, x }: Plot): void {
@@ -166,13 +201,12 @@ function drawIsolatedPoints({ u, ctx, picture: { model }, x, y }: Plot, color: s
 }
 
 function outsideBand(plot: Plot, draw: () => void): void {
-  const { u, ctx } = plot
-  const edges = bandEdges(plot)
-  if (!edges) return
-  const { left, top, width, height } = u.bbox
-  const above: Rectangle = [left, top, width, edges.top - top]
-  const below: Rectangle = [left, edges.bottom, width, top + height - edges.bottom]
-  clipped(ctx, [above, below], draw)
+  const { top, height } = plot.u.bbox
+  const outside = bandsOf(plot).flatMap(({ left, right, ...band }): Rectangle[] => [
+    [left, top, right - left, band.top - top],
+    [left, band.bottom, right - left, top + height - band.bottom],
+  ])
+  if (outside.length > 0) clipped(plot.ctx, outside, draw)
 }
 
 function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void {

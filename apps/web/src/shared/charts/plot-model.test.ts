@@ -1,6 +1,7 @@
 import type { MetricSeries } from '@dalyan/contracts/measurements'
 import type { Limits } from '@dalyan/contracts/out-of-range'
 import { describe, expect, test } from 'vitest'
+import { constantLimits } from './limit-steps.ts'
 import { findGaps, isolatedPoints, plotModel } from './plot-model.ts'
 
 const column = (...values: (number | null)[]) => ({ min: [...values], avg: [...values], max: [...values] })
@@ -15,7 +16,12 @@ interface Line {
 }
 
 function modelOf({ times, column: ph, bucketSeconds, window: shown, limits }: Line) {
-  return plotModel({ from: '', to: '', bucket_seconds: bucketSeconds, times, metrics: { ph } }, 'ph', shown, limits)
+  return plotModel(
+    { from: '', to: '', bucket_seconds: bucketSeconds, times, metrics: { ph } },
+    'ph',
+    shown,
+    constantLimits(limits),
+  )
 }
 
 describe('the model of a chart', () => {

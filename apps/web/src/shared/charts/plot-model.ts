@@ -1,6 +1,6 @@
 import type { Series } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import type { Limits } from '@dalyan/contracts/out-of-range'
+import { type LimitSteps, stepsWithin } from './limit-steps.ts'
 
 /** An interval without readings, in epoch seconds. */
 export interface Gap {
@@ -36,7 +36,7 @@ export function plotModel(
   series: Series | undefined,
   metric: MetricKey,
   window: { from: number; to: number },
-  limits: Limits | null,
+  limits: LimitSteps,
 ): PlotModel {
   const { times = [], bucket_seconds = 0, metrics = {} } = series ?? {}
   const column = metrics[metric]
@@ -59,7 +59,7 @@ export function plotModel(
     max: [],
     gaps,
     refused: (series?.refused?.[metric] ?? []).filter(({ time }) => time >= window.from && time <= window.to),
-    yRange: rangeOf(points, limits),
+    yRange: rangeOf(points, stepsWithin(limits, window)),
     stats: statsOf(points),
   }
   points.forEach((point, i) => {
@@ -97,8 +97,8 @@ function statsOf(points: readonly Point[]): PlotStats | null {
 }
 
 /** Includes the limits, so that the user sees how far away they are. */
-function rangeOf(points: readonly Point[], limits: Limits | null): [number, number] {
-  const ends = [limits?.min ?? null, limits?.max ?? null].filter((end) => end !== null)
+function rangeOf(points: readonly Point[], limits: LimitSteps): [number, number] {
+  const ends = limits.flatMap(({ min, max }) => [min, max]).filter((end) => end !== null)
   let low = Math.min(...ends)
   let high = Math.max(...ends)
   for (const point of points) {
@@ -165,8 +165,4 @@ function median(numbers: readonly number[]): number {
   const half = sorted.length >> 1
   const upper = sorted[half] ?? 0
   return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2
-}
-
-export function hasLimits(limits: Limits | null): limits is Limits {
-  return limits !== null && (limits.min !== null || limits.max !== null)
 }

@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LINE_DASHES } from '../../../shared/charts/chart-lines.ts'
+import { NO_LIMITS } from '../../../shared/charts/limit-steps.ts'
 import { LineChart } from '../../../shared/charts/LineChart.tsx'
 import { airyRange } from '../../../shared/charts/nice-ticks.ts'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
@@ -34,7 +35,7 @@ export function DifferenceCards({ comparison, name, metric, window, onZoom }: Pr
   const cards = useMemo(() => {
     const yRange = airyRange([0, ...tanks.flatMap(({ difference }) => difference.flatMap((value) => value ?? []))])
     return tanks.map(({ id, code, difference }, i) => {
-      const model = { ...plotModel(seriesOf(comparison, metric, difference), metric, window, null), yRange }
+      const model = { ...plotModel(seriesOf(comparison, metric, difference), metric, window, NO_LIMITS), yRange }
       const look = { color: chart.series[TANK_COLORS[i] ?? metric].color, dash: LINE_DASHES[i] ?? [] }
       return { id, code, model, lines: [{ label: code, ...look, model, marks: [] }], ...look }
     })
@@ -62,7 +63,7 @@ export function DifferenceCards({ comparison, name, metric, window, onZoom }: Pr
           <LineChart
             name={`difference-${code}`}
             lines={lines}
-            limits={null}
+            limits={NO_LIMITS}
             window={window}
             height={180}
             summary={

@@ -4,6 +4,7 @@ import { type Theme, useTheme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { constantLimits } from '../../../shared/charts/limit-steps.ts'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
 import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { RouterLink } from '../../../shared/ui/links.tsx'
@@ -63,7 +64,10 @@ const HEIGHT = 40
 /** Draws the last hours in a neutral colour; hidden from screen readers. */
 function Sparkline({ reading: { metric, limits }, series, window }: Omit<MetricTileProps, 'tankId'>) {
   const { chart, palette } = useTheme().tokens
-  const model = useMemo(() => plotModel(series, metric, window, limits), [series, metric, window, limits])
+  const model = useMemo(
+    () => plotModel(series, metric, window, constantLimits(limits)),
+    [series, metric, window, limits],
+  )
   const [low, high] = model.yRange
   const x = (time: number) => ((time - window.from) / (window.to - window.from)) * WIDTH
   const y = (value: number) => HEIGHT - ((value - low) / (high - low)) * HEIGHT

@@ -1,6 +1,6 @@
 import type { Series } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
+import type { Limits } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import { useTheme } from '@mui/material/styles'
@@ -9,8 +9,15 @@ import type { TFunction } from 'i18next'
 import { type ComponentProps, memo, type ReactNode, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type ChartLine, LINE_DASHES } from '../../../../shared/charts/chart-lines.ts'
+import {
+  constantLimits,
+  hasLimits,
+  limitsInForce,
+  newestLimits,
+  sideAt,
+} from '../../../../shared/charts/limit-steps.ts'
 import { LineChart } from '../../../../shared/charts/LineChart.tsx'
-import { hasLimits, plotModel, type PlotStats } from '../../../../shared/charts/plot-model.ts'
+import { plotModel, type PlotStats } from '../../../../shared/charts/plot-model.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
 import { formatMetric, metricText } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
@@ -20,9 +27,11 @@ import { type Readout, readoutAt, readoutText, valueText } from './crosshair-rea
 /** When alarms of each metric were raised, epoch seconds. */
 export type AlarmMarks = Partial<Record<MetricKey, readonly number[]>>
 
-interface CardProps extends Pick<ComponentProps<typeof LineChart>, 'window' | 'limits' | 'onZoom' | 'overlay'> {
+interface CardProps extends Pick<ComponentProps<typeof LineChart>, 'window' | 'onZoom' | 'overlay'> {
   /** The metric by which tests find the chart. */
   metric: MetricKey
+  /** The present limits; null: there are none, or those of several lines differ. */
+  limits: Limits | null
   isLarge: boolean
 }
 
@@ -44,15 +53,17 @@ export const MetricCard = memo(function MetricCard({
   ...chart
 }: MetricCardProps) {
   const { t } = useTranslation()
-  const { metric, window, limits } = chart
+  const { metric, window, limits: present } = chart
   const { color } = useTheme().tokens.chart.series[metric]
   const [readout, setReadout] = useState<Readout | null>(null)
+  const limits = useMemo(() => limitsInForce(series, metric, present), [series, metric, present])
   const model = useMemo(() => plotModel(series, metric, window, limits), [series, metric, window, limits])
   const lines = useMemo(() => [{ label: metric, color, dash: [], model, marks }], [metric, color, model, marks])
-  const isOut = readout?.avg != null && limits !== null && sideOf(readout.avg, limits) !== null
+  const isOut = readout?.avg != null && sideAt(limits, readout.time, readout.avg) !== null
   return (
     <ChartCard
       {...chart}
+      limits={limits}
       title={metricTitle(t, metric)}
       aside={
         readout ? (
@@ -66,7 +77,7 @@ export const MetricCard = memo(function MetricCard({
           model.stats && statsText(t, metric, model.stats)
         )
       }
-      summary={metricSummary(t, metric, model.stats, limits)}
+      summary={metricSummary(t, metric, model.stats, newestLimits(limits))}
       lines={lines}
       height={height}
       describe={(point) => readoutText(t, metric, readoutAt(model, point))}
@@ -96,7 +107,8 @@ interface LinesCardProps extends CardProps {
 export function LinesCard({ sources, summarise, lang, isLarge, ...chart }: LinesCardProps) {
   const { t } = useTranslation()
   const [time, setTime] = useState<number | null>(null)
-  const { window, limits } = chart
+  const { window, limits: common } = chart
+  const limits = useMemo(() => constantLimits(common), [common])
   const lines = useMemo(
     () =>
       sources.map((source, i) => ({
@@ -109,6 +121,7 @@ export function LinesCard({ sources, summarise, lang, isLarge, ...chart }: Lines
   return (
     <ChartCard
       {...chart}
+      limits={limits}
       lines={lines}
       summary={summarise(lines)}
       aside={time !== null && formatDateTime(time * 1000)}

@@ -40,6 +40,37 @@ test.each<[string, Partial<SeriesChartsProps>, Partial<DrawnMarks>]>([
     { series: { ...series, refused: { ph: [{ time: 90, value: 5, reason: 'step' }] } } },
     { limits: true, outOfRange: true, refused: true },
   ],
+  [
+    'limits that were in force, though there are none now',
+    {
+      series: {
+        ...series,
+        limits: {
+          ph: [
+            { from: 0, min: 7.5, max: 9 },
+            { from: 200, min: null, max: null },
+          ],
+        },
+      },
+      limitsOf: () => null,
+    },
+    { limits: true },
+  ],
+  [
+    'no limits before a tank had some',
+    {
+      series: {
+        ...series,
+        limits: {
+          ph: [
+            { from: 0, min: null, max: null },
+            { from: 999, min: 7.5, max: 8.3 },
+          ],
+        },
+      },
+    },
+    {},
+  ],
   ['no alarm outside the window', { marks: { ph: [999] } }, { limits: true, outOfRange: true }],
   [
     'neither limits nor gaps where metrics share a chart',

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import { useTheme } from '@mui/material/styles'
-import { sideOf } from '@dalyan/contracts/out-of-range'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasLimits, plotModel } from '../../../../shared/charts/plot-model.ts'
+import { hasLimits, limitsInForce, sideAt, stepsWithin } from '../../../../shared/charts/limit-steps.ts'
+import { plotModel } from '../../../../shared/charts/plot-model.ts'
 import { type SeriesWindow, WINDOW_STEPS } from '../../../../shared/charts/use-series-window.ts'
 import { formatStep } from '../../../../shared/format/age.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
@@ -105,13 +105,13 @@ export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlai
   }
   for (const metric of single) {
     if (!series.metrics[metric]) continue
-    const limits = limitsOf?.(metric) ?? null
-    const { gaps, min, max, refused } = plotModel(series, metric, window, limits)
+    const limits = stepsWithin(limitsInForce(series, metric, limitsOf?.(metric) ?? null), window)
+    const { xs, gaps, min, max, refused } = plotModel(series, metric, window, limits)
+    const isOut = (value: number | null, i: number) => value !== null && sideAt(limits, xs[i] ?? 0, value) !== null
     drawn.gaps ||= gaps.length > 0
     drawn.refused ||= refused.length > 0
-    if (!hasLimits(limits)) continue
-    drawn.limits = true
-    drawn.outOfRange ||= [...min, ...max].some((value) => value !== null && sideOf(value, limits) !== null)
+    drawn.limits ||= limits.some(hasLimits)
+    drawn.outOfRange ||= min.some(isOut) || max.some(isOut)
   }
   return drawn
 }

@@ -1,6 +1,5 @@
-import type { MetricSeries } from '@dalyan/contracts/measurements'
+import type { Series } from '@dalyan/contracts/measurements'
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
-import { type Limits, sideOf } from '@dalyan/contracts/out-of-range'
 import Box from '@mui/material/Box'
 import Paper from '@mui/material/Paper'
 import Table from '@mui/material/Table'
@@ -12,6 +11,7 @@ import TablePagination from '@mui/material/TablePagination'
 import TableRow from '@mui/material/TableRow'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { limitsInForce, type LimitSteps, sideAt } from '../../../../shared/charts/limit-steps.ts'
 import { formatDateTime, formatDateTimeWithSeconds } from '../../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
@@ -60,9 +60,9 @@ export function SeriesTable({ limitsOf, series, metrics }: Pick<SeriesChartsProp
                   <TableCell key={metric} align="right" sx={{ whiteSpace: 'nowrap' }}>
                     <Cell
                       metric={metric}
-                      column={series.metrics[metric]}
+                      series={series}
                       row={row}
-                      limits={limitsOf?.(metric) ?? null}
+                      limits={limitsInForce(series, metric, limitsOf?.(metric) ?? null)}
                     />
                   </TableCell>
                 ))}
@@ -86,17 +86,20 @@ export function SeriesTable({ limitsOf, series, metrics }: Pick<SeriesChartsProp
 
 interface CellProps {
   metric: MetricKey
-  column: MetricSeries | undefined
+  series: Series
   row: number
-  limits: Limits | null
+  limits: LimitSteps
 }
 
-function Cell({ metric, column, row, limits }: CellProps) {
+function Cell({ metric, series, row, limits }: CellProps) {
   const { t } = useTranslation()
+  const column = series.metrics[metric]
   const [min, avg, max] = [column?.min[row] ?? null, column?.avg[row] ?? null, column?.max[row] ?? null]
   if (avg === null || min === null || max === null) return t('common.fields.none')
   const { decimals } = metricOf(metric)
-  const side = limits ? (sideOf(max, limits) ?? sideOf(min, limits)) : null
+  // As the chart draws it: a bucket at its middle.
+  const time = (series.times[row] ?? 0) + series.bucket_seconds / 2
+  const side = sideAt(limits, time, max) ?? sideAt(limits, time, min)
   return (
     <>
       <SidedNumber text={formatNumber(avg, decimals)} side={side} />
