@@ -9,6 +9,7 @@ import { given } from '../../../tests/given.ts'
 import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
 import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
 import { setStaySignedIn } from '../../features/auth/idle/stay-signed-in.ts'
+import { seriesKeys } from '../../features/measurements/public/measurements.queries.ts'
 import { tankKeys } from '../../features/records/public/tanks.queries.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { connectionState } from '../../shared/live/connection-state.ts'
@@ -187,4 +188,18 @@ test('a burst of alarms changes the rows at once and refetches lists and counts 
   const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
   expect(asked).toEqual(expect.arrayContaining([alarmKeys.all, homeKeys.all, tankKeys.lists]))
   expect(new Set(asked.map(String)).size).toBe(asked.length)
+})
+
+test('a tank with other limits refetches its charts, and one that only moved does not', async () => {
+  const invalidate = vi.spyOn(cache, 'invalidateQueries')
+  const asked = async () => {
+    await vi.advanceTimersByTimeAsync(1_000)
+    return invalidate.mock.calls.splice(0).map(([filters]) => filters?.queryKey)
+  }
+  const tank = given.tank()
+  lastSocket()?.say('tanks', 'tank', { ...tank, location: 'B salonu' })
+  expect(await asked()).toEqual([tankKeys.lists])
+  const template = { id: 9, name: 'Başka', active: true, ranges: {} }
+  lastSocket()?.say('tanks', 'tank', { ...tank, range_template: template })
+  expect(await asked()).toEqual([tankKeys.lists, seriesKeys.ofTank(tank.id)])
 })

@@ -69,8 +69,15 @@ function applyReadings(cache: QueryClient, readings: LiveMessages['measurement']
 }
 
 function applyTank(cache: QueryClient, tank: Tank): void {
-  patchTanks(cache, (known) => (known.id === tank.id ? tank : known))
+  let hasOtherLimits = false
+  patchTanks(cache, (known) => {
+    if (known.id !== tank.id) return known
+    hasOtherLimits ||= JSON.stringify(known.range_template) !== JSON.stringify(tank.range_template)
+    return tank
+  })
   refetchSoon(cache, tankKeys.lists)
+  // The limits that were in force come with the series.
+  if (hasOtherLimits) refetchSoon(cache, seriesKeys.ofTank(tank.id))
 }
 
 function applyTerminal(cache: QueryClient, terminal: LiveMessages['iot']): void {
