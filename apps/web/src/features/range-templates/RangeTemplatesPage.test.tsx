@@ -256,6 +256,23 @@ describe('the limits are tried on the last 30 days', () => {
   })
 })
 
+test('a preset fills the limits that its source states, shows their metrics, and marks those that are untouched', async () => {
+  server.use(answers(rangeTemplatesApi.get, WITH_CRITICAL))
+  const page = renderApp('/range-templates?dialog=edit&id=1', { user })
+  const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
+  expect(form.queryByRole('group', { name: 'Oksijen Doygunluğu' })).toBeNull()
+  await page.events.click(form.getByRole('button', { name: 'Kabuklu su ürünleri suları' }))
+  expect(form.getByLabelText('pH en az')).toHaveValue('7,00')
+  expect(form.getByLabelText('pH kritik en çok')).toHaveValue('')
+  expect(form.getByLabelText('Tank Sıcaklığı en çok')).toHaveValue('')
+  expect(form.getByLabelText('Oksijen Doygunluğu en az')).toHaveValue('70')
+  expect(form.getByRole('link', { name: /SR \(NI\) 2015\/351/ })).toHaveAttribute('target', '_blank')
+  const ph = within(form.getByRole('group', { name: 'pH' }))
+  expect(ph.getByText('hazır değer')).toBeVisible()
+  await retype(page, form.getByLabelText('pH en çok'), '8,5')
+  expect(ph.queryByText('hazır değer')).toBeNull()
+})
+
 test('a critical limit lies beyond the limit that it sharpens', async () => {
   const page = renderApp('/range-templates?dialog=create', { user })
   const form = await dialog(page, 'Aralık şablonu oluştur')

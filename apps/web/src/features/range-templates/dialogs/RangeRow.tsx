@@ -10,6 +10,7 @@ import { useId } from 'react'
 import { useController, useFormContext, useFormState } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { typedDecimal } from '../../../shared/format/decimal.ts'
+import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { RangeResult } from './RangeResult.tsx'
 import { RangeStrip } from './RangeStrip.tsx'
 import type { StripData } from './strip-paths.ts'
@@ -23,10 +24,12 @@ interface Props {
   saved: Limits | null
   /** What the template's tanks measured; null: nothing. */
   history: StripData | null
-  /** What the limits would have raised; undefined: no tank uses the template. */
+  /** What the limits would have raised; undefined: no tank uses the template, which has no history then. */
   rehearsed: RehearsedMetric | undefined
   /** Whether the critical limits are shown too. */
   withCritical: boolean
+  /** Whether the limits are still those of a chosen preset. */
+  isPreset: boolean
 }
 
 const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
@@ -35,7 +38,7 @@ const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
  * One metric's limits: lowest, highest and severity outside them, the last 30 days with the limits as handles, and what they would have raised; the
  * critical limits follow the usual ones.
  */
-export function RangeRow({ metric, range, saved, history, rehearsed, withCritical }: Props) {
+export function RangeRow({ metric, range, saved, history, rehearsed, withCritical, isPreset }: Props) {
   const { t } = useTranslation()
   const { errors } = useFormState()
   const { setValue } = useFormContext()
@@ -84,6 +87,7 @@ export function RangeRow({ metric, range, saved, history, rehearsed, withCritica
             ({unit})
           </Box>
         )}
+        {isPreset && <Quiet small>{t('rangeTemplates.presets.untouched')}</Quiet>}
       </Box>
       {limitInput('min')}
       {limitInput('max')}
@@ -103,10 +107,12 @@ export function RangeRow({ metric, range, saved, history, rehearsed, withCritica
           fullName={t('rangeTemplates.fields.severityOf', { metric: name })}
         />
       </Box>
-      <Box sx={{ minWidth: 0, pl: { lg: 1 }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
-        <RangeStrip metric={metric} data={history} limits={limits} saved={saved} onChange={drag} />
-      </Box>
-      <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
+      {rehearsed && (
+        <Box sx={{ minWidth: 0, pl: { lg: 1 }, gridColumn: { xs: '1 / -1', lg: 'auto' } }}>
+          <RangeStrip metric={metric} data={history} limits={limits} saved={saved} onChange={drag} />
+        </Box>
+      )}
+      <Box sx={{ minWidth: 0, gridColumn: { xs: '1 / -1', lg: rehearsed ? 'auto' : '-3 / -1' } }}>
         {problem !== undefined && (
           <FormHelperText error id={problemId} sx={{ m: 0 }}>
             {String(problem)}

@@ -1,4 +1,4 @@
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, metricsInUse, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import type { RangeTemplate, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { mdiChevronDown, mdiChevronUp } from '@mdi/js'
 import Box from '@mui/material/Box'
@@ -16,10 +16,12 @@ import type { RecordForm } from '../../../shared/resource/ResourceForm.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
+import { PresetChoice } from './PresetChoice.tsx'
 import { tanksOutside } from './range-impact.ts'
 import { RangeRow } from './RangeRow.tsx'
 import { historyQuery } from './rehearsals.ts'
 import { RehearsalTotal } from './RehearsalTotal.tsx'
+import { isPreset, type SpeciesPreset } from './species-presets.ts'
 import { stripData } from './strip-paths.ts'
 import { countCritical, type RangeFields, rangeFields, rangeProblems, typedRanges } from './typed-ranges.ts'
 import { useRehearsals } from './use-rehearsals.ts'
@@ -67,13 +69,15 @@ export const templateForm: RecordForm<typeof rangeTemplatesApi, TemplateFormValu
  */
 function TemplateFields({ record: template }: { record: RangeTemplate | null }) {
   const { t } = useTranslation()
-  const metrics = useMetrics()
+  const inUse = useMetrics()
+  const [preset, setPreset] = useState<SpeciesPreset | null>(null)
   const values = useWatch<TemplateFormValues>() as TemplateFormValues
   const query = { per_page: MOST_TANKS, ...(template ? { filter_range_template_id: template.id } : {}) }
   const tanks = useQuery({ ...tankQueries.list(query), enabled: template !== null && template.tanks_count > 0 })
   // Only active tanks raise alarms.
   const known = (tanks.data?.data ?? []).filter(({ status }) => status === 'active')
   const ranges = typedRanges(values)
+  const metrics = metricsInUse(SCREEN_ORDER, (key) => inUse.includes(key) || ranges[key] !== undefined)
   const delay = readDecimal(values.delay_seconds)
   const delay_seconds = delay !== null && delay >= 0 && delay <= 3600 ? Math.round(delay) : DEFAULT_DELAY_SECONDS
   const { data: history } = useQuery({
@@ -104,6 +108,7 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
           template.tanks_count > 0 &&
           ` ${t('rangeTemplates.affects', { count: template.tanks_count })}`}
       </Quiet>
+      <PresetChoice chosen={preset} onChoose={setPreset} />
       {template !== null && <RehearsalTotal rehearsals={rehearsals} history={history} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5 }}>
         <Button
@@ -127,6 +132,7 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
             history={history ? stripData(history, key) : null}
             rehearsed={rehearsals.get(key)}
             withCritical={isCriticalOpen}
+            isPreset={isPreset(preset, key, { min: ranges[key]?.min ?? null, max: ranges[key]?.max ?? null })}
           />
         ))}
       </Box>
