@@ -8,6 +8,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { savedFiles } from '../../../tests/saved-files.ts'
 
 const user = given.user()
 const WITH_CRITICAL = given.template({
@@ -413,6 +414,42 @@ test('a copy opens with its own name and all limits', async () => {
   expect(form.getByLabelText(/^Şablon adı/)).toHaveValue('Levrek larva (kopya)')
   expect(form.getByLabelText('pH en az')).toHaveValue('7,50')
   expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
+})
+
+describe('files', () => {
+  const file = (record: unknown, dalyan = 'range-templates') =>
+    new File([JSON.stringify({ dalyan, version: 1, record })], 'sablon.json', { type: 'application/json' })
+
+  test('a template is saved as a file', async () => {
+    const saved = savedFiles()
+    const page = renderApp('/range-templates?dialog=view&id=1', { user })
+    await page.events.click(await page.findByRole('button', { name: 'Dosya olarak indir' }))
+    expect(saved).toEqual(['range-templates-Levrek-larva.json'])
+  })
+
+  test('a template is created from a file, after it was seen in the form', async () => {
+    const asked = recorded(rangeTemplatesApi.create, given.template({ id: 2 }))
+    const page = renderApp('/range-templates', { user })
+    await page.events.click(await page.findByRole('button', { name: 'Dosyadan oluştur' }))
+    const choose = (await page.findByRole('dialog', { name: 'Dosyadan oluştur' })).querySelector('input')
+    if (!choose) throw new Error('no input')
+    await page.events.upload(choose, file({ name: 'x' }, 'key-profiles'))
+    expect(await page.findByRole('alert')).toHaveTextContent('“range-templates” gerekir')
+    await page.events.upload(
+      choose,
+      file({ name: 'Dosyadan', delay_seconds: 90, ranges: { ph: { min: 7, max: 8.2, critical_max: 8.8 } } }),
+    )
+    const form = await dialog(page, 'Aralık şablonu oluştur')
+    expect(form.getByLabelText('pH en çok')).toHaveValue('8,20')
+    await page.events.click(form.getByRole('button', { name: 'Oluştur' }))
+    expect(await page.findByText('Aralık şablonu oluşturuldu')).toBeVisible()
+    expect(asked[0]?.body).toMatchObject({
+      name: 'Dosyadan',
+      active: true,
+      delay_seconds: 90,
+      ranges: { ph: { min: 7, max: 8.2, severity: 'warning', critical_min: null, critical_max: 8.8 } },
+    })
+  })
 })
 
 describe('deleting', () => {

@@ -8,6 +8,7 @@ import { TanksLink } from '../records/public/TanksLink.tsx'
 
 export const templateKind = recordKind({
   name: 'rangeTemplates',
+  hasFiles: true,
   api: rangeTemplatesApi,
   queries: rangeTemplateQueries,
   // Each tank record contains its template's limits.

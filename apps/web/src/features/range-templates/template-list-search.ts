@@ -5,6 +5,6 @@ export const templateList = listAddress({
   filters: { active: 'yesno', name: 'text' },
   sorts: ['name', 'active', 'tanks_count', 'updated_at'],
   defaultSort: 'name',
-  pageDialogs: ['create'],
+  pageDialogs: ['create', 'file'],
   recordDialogs: ['view', 'edit', 'copy', 'delete'],
 })

@@ -2,7 +2,7 @@ import type { Endpoint } from '@dalyan/contracts/endpoint'
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { call, type Tagged } from '../api/call.ts'
@@ -11,8 +11,10 @@ import { RecordDialog } from '../form/RecordDialog.tsx'
 import { RecordLoader } from '../form/RecordLoader.tsx'
 import { useDone } from '../form/use-done.ts'
 import type { RecordField } from '../ui/RecordFields.tsx'
+import { saveFile } from '../ui/save-file.ts'
 import {
   type KindName,
+  nameOf,
   type RecordKind,
   type RecordOf,
   type ResourceApi,
@@ -20,6 +22,8 @@ import {
   type FieldName,
   useKindWords,
 } from './record-kind.ts'
+import { recordFile, recordFileName } from './record-file.ts'
+import { RecordFileDialog } from './RecordFileDialog.tsx'
 import { recordFields } from './record-values.tsx'
 import { type RecordForm, ResourceForm } from './ResourceForm.tsx'
 import type { DialogProps } from './ResourcePage.tsx'
@@ -73,6 +77,7 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
   const { t } = useTranslation()
   const { api, queries, alsoChanged = [] } = kind
   const words = useKindWords(kind.name)
+  const [fromFile, setFromFile] = useState<V | null>(null)
   const loaded = useQuery({ ...queries.edited(id ?? 0), enabled: id !== undefined })
   const done = useDone(onClose, queries.all, ...alsoChanged)
   const saved = (record: RecordOf<A> | null) => (answer: SavedOf<A>) => {
@@ -80,13 +85,23 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
     done(words(record ? 'messages.updated' : 'messages.created', answer as RecordOf<A>))
   }
 
-  if (dialog === 'create') {
+  if (dialog === 'file' && !fromFile) {
+    return (
+      <RecordFileDialog
+        title={t('list.file.open')}
+        api={api}
+        onRead={(body) => setFromFile(form.values(body as RecordOf<A>))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (dialog === 'create' || dialog === 'file') {
     return (
       <ResourceForm
         kind={kind}
         form={form}
         tagged={null}
-        defaults={form.empty}
+        defaults={fromFile ?? form.empty}
         onSaved={saved(null)}
         onClose={onClose}
       />
@@ -142,10 +157,25 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
         return (
           <RecordDialog
             title={words('viewTitle', record)}
-            actions={viewActions(
-              record,
-              isEditable && <Button onClick={() => onOpen('edit' as D, record.id)}>{t('common.actions.edit')}</Button>,
-            )}
+            actions={
+              <>
+                {kind.hasFiles && (
+                  <Button
+                    onClick={() =>
+                      saveFile(recordFileName(api, nameOf(record)), recordFile(api, form.body(form.values(record))))
+                    }
+                  >
+                    {t('list.file.save')}
+                  </Button>
+                )}
+                {viewActions(
+                  record,
+                  isEditable && (
+                    <Button onClick={() => onOpen('edit' as D, record.id)}>{t('common.actions.edit')}</Button>
+                  ),
+                )}
+              </>
+            }
             fields={typeof fields === 'function' ? fields(record) : recordFields(kind, fields, record, t)}
             below={below?.(tagged)}
             onClose={onClose}

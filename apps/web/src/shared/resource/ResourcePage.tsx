@@ -1,4 +1,5 @@
 import type { QueryOf } from '@dalyan/contracts/endpoint'
+import { mdiFileUploadOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -166,6 +167,10 @@ export function ResourcePage<
   })
 
   const creation = mayCreate ? { label: words('create'), onClick: () => list.open('create') } : undefined
+  const files: HeadAction[] =
+    kind.hasFiles && mayCreate
+      ? [{ label: t('list.file.open'), icon: mdiFileUploadOutline, onClick: () => list.open('file' as D) }]
+      : []
   const { dialog, id } = list.state
   const actionsOf = (record: RecordOf<A>) =>
     mayManage ? actions(record, (opened) => list.open(opened, record.id)) : undefined
@@ -191,7 +196,7 @@ export function ResourcePage<
           <>
             {!narrow && wideMore}
             {selecting.toggle}
-            <HeadActions title={words('title')} actions={more} />
+            <HeadActions title={words('title')} actions={[...more, ...files]} />
           </>
         }
         create={creation}

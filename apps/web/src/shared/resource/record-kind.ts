@@ -60,6 +60,8 @@ export interface RecordKind<K extends KindName, A extends ResourceApi> {
   queries: ResourceQueries<A>
   /** Other queries that show records of this kind: refetched after each change. */
   alsoChanged?: readonly QueryKey[]
+  /** Whether a record can be saved as a file and created from one, also on another server. */
+  hasFiles?: boolean
   /** How values are shown that `shownValue` does not show by itself. */
   show?: { readonly [field in FieldName<K>]?: (record: RecordOf<A>, t: TFunction) => ReactNode }
 }

@@ -15,6 +15,7 @@ const SHOWN_NAMES = 4
 
 export const keyProfileKind = recordKind({
   name: 'keyProfiles',
+  hasFiles: true,
   api: keyProfilesApi,
   queries: keyProfileQueries,
   // Each terminal shows its profile, and a tank derives values by it.

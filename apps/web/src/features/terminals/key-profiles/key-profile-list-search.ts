@@ -5,6 +5,6 @@ export const keyProfileList = listAddress({
   filters: { name: 'text' },
   sorts: ['name', 'updated_at'],
   defaultSort: 'name',
-  pageDialogs: ['create'],
+  pageDialogs: ['create', 'file'],
   recordDialogs: ['view', 'edit', 'delete'],
 })

@@ -1,0 +1,55 @@
+import type { Endpoint } from '@dalyan/contracts/endpoint'
+import type { TFunction } from 'i18next'
+import { contractProblems } from '../form/form-problems.ts'
+
+const VERSION = 1
+const MOST_BYTES = 256 * 1024
+
+/** The part of a kind's endpoints that says what its files hold. */
+interface FileApi {
+  list: Pick<Endpoint, 'path'>
+  create: Pick<Endpoint, 'body'>
+}
+
+/** `range-templates`: what a file says that it holds. */
+const kindOf = ({ list }: FileApi): string => list.path.replace('/api/', '')
+
+/** The file of a record: what its form would send to create it. */
+export function recordFile(api: FileApi, body: unknown): Blob {
+  const text = JSON.stringify({ dalyan: kindOf(api), version: VERSION, record: body }, null, 2)
+  return new Blob([text, '\n'], { type: 'application/json' })
+}
+
+/** A safe name: the letters and digits of the record's name. */
+export function recordFileName(api: FileApi, name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  return `${kindOf(api)}-${plain || 'dalyan'}.json`
+}
+
+/** Reads such a file. @returns the body that creates its record, or what is wrong with the file, in the words of the page */
+export async function readRecordFile(
+  api: FileApi,
+  file: File,
+  t: TFunction,
+): Promise<{ body: unknown } | { problems: string[] }> {
+  if (file.size > MOST_BYTES) return { problems: [t('list.file.tooLarge', { kilobytes: MOST_BYTES / 1024 })] }
+  const content = parsed(await file.text())
+  if (content === null || typeof content !== 'object' || !('dalyan' in content) || !('record' in content))
+    return { problems: [t('list.file.notOurs')] }
+  if (content.dalyan !== kindOf(api)) return { problems: [t('list.file.otherKind', { kind: kindOf(api) })] }
+  if (!('version' in content) || content.version !== VERSION) return { problems: [t('list.file.otherVersion')] }
+  const contract = api.create.body
+  if (!contract) return { problems: [t('list.file.notOurs')] }
+  const problems = Object.entries(contractProblems(contract, content.record))
+  if (problems.length > 0) return { problems: problems.map(([field, text]) => (field ? `${field}: ${text}` : text)) }
+  return { body: contract.parse(content.record) }
+}
+
+/** Undefined: the text is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
