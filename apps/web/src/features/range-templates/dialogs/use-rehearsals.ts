@@ -35,11 +35,14 @@ export function useRehearsals(
   metrics: readonly MetricKey[],
   typed: { ranges: Ranges; delay_seconds: number },
 ): ReadonlyMap<MetricKey, RehearsedMetric> {
-  const rested = useRested(typed)
+  // An unreadable limit is no JSON.
+  const rested = useRested<Partial<Record<MetricKey, RehearsedLimits | null>>>(
+    Object.fromEntries(metrics.map((metric) => [metric, limitsOf(typed.ranges, metric, typed.delay_seconds)])),
+  )
   const isAsked = template !== null && template.tanks_count > 0
   const tried = (isAsked ? metrics : []).map((metric) => {
     const saved = limitsOf(template?.ranges ?? {}, metric, template?.delay_seconds ?? 0)
-    const now = limitsOf(rested.ranges, metric, rested.delay_seconds)
+    const now = rested[metric] ?? null
     return { metric, saved, now, isSaved: isSame(saved, now) }
   })
   const asked = tried.flatMap(({ metric, saved, now, isSaved }) =>
