@@ -424,7 +424,7 @@ describe('files', () => {
     const saved = savedFiles()
     const page = renderApp('/range-templates?dialog=view&id=1', { user })
     await page.events.click(await page.findByRole('button', { name: 'Dosya olarak indir' }))
-    expect(saved).toEqual(['range-templates-Levrek-larva.json'])
+    expect(saved).toEqual(['range-templates-levrek-larva.json'])
   })
 
   test('a template is created from a file, after it was seen in the form', async () => {

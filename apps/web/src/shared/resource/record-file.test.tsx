@@ -22,7 +22,7 @@ test('a file that was saved creates the same record', async () => {
 })
 
 test('a file is named by its kind and by what can stand in the name of a file', () => {
-  expect(recordFileName(rangeTemplatesApi, 'Şuşa / yavru: 2')).toBe('range-templates-Şuşa-yavru-2.json')
+  expect(recordFileName(rangeTemplatesApi, 'Şuşa / ılık İç: 2')).toBe('range-templates-susa-ilik-ic-2.json')
   expect(recordFileName(keyProfilesApi, '../..')).toBe('key-profiles-dalyan.json')
 })
 

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@dalyan/contracts/endpoint'
+import { foldText } from '@dalyan/contracts/fold-text'
 import type { TFunction } from 'i18next'
 import { contractProblems } from '../form/form-problems.ts'
 
@@ -20,9 +21,11 @@ export function recordFile(api: FileApi, body: unknown): Blob {
   return new Blob([text, '\n'], { type: 'application/json' })
 }
 
-/** A safe name: the letters and digits of the record's name. */
+/** A name that every system can store: the record's name in small ASCII letters and digits. */
 export function recordFileName(api: FileApi, name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{N}]+/gu, '-').replaceAll(/^-|-$/g, '')
+  const plain = foldText(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
   return `${kindOf(api)}-${plain || 'dalyan'}.json`
 }
 
