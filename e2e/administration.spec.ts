@@ -80,6 +80,24 @@ test('an administrator sets up a template, a terminal and a tank on the screens 
   await page.close()
 })
 
+test('a template is saved as a file, and another one is created from it', async () => {
+  const page = await signedIn()
+  await page.goto(`${product.page}/range-templates?dialog=view&id=1`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Dosya olarak indir' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('range-templates-levrek-larva.json')
+  await page.goto(`${product.page}/range-templates?dialog=file`)
+  await page.locator('input[type=file]').setInputFiles(await download.path())
+  await see(page.getByLabel('pH en çok')).toHaveValue('8,30')
+  await page.getByLabel(/^Şablon adı/).fill('Levrek yavru')
+  await page.getByRole('button', { name: 'Oluştur', exact: true }).click()
+  await see(page.getByText('Aralık şablonu oluşturuldu')).toBeVisible()
+  await see(page.getByRole('row', { name: /Levrek yavru/ })).toContainText('7,50 – 8,30')
+  await page.close()
+})
+
 test('list filters survive a reload and the Back button', async () => {
   const page = await signedIn()
   await page.goto(`${product.page}/terminals`)

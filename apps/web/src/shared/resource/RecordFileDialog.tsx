@@ -5,6 +5,7 @@ import DialogContent from '@mui/material/DialogContent'
 import { mdiFileUploadOutline } from '@mdi/js'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
 import { Icon } from '../ui/Icon.tsx'
 import { Quiet } from '../ui/Quiet.tsx'
 import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
@@ -14,19 +15,20 @@ import { readRecordFile } from './record-file.ts'
 interface Props {
   title: string
   api: ResourceApi
+  input: z.ZodMiniType
   /** The body that creates the record of the file. */
   onRead: (body: unknown) => void
   onClose: () => void
 }
 
 /** Asks for the file of a record, and says what is wrong with it. */
-export function RecordFileDialog({ title, api, onRead, onClose }: Props) {
+export function RecordFileDialog({ title, api, input: shape, onRead, onClose }: Props) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
   async function take(file: File | undefined): Promise<void> {
     if (!file) return
-    const read = await readRecordFile(api, file, t)
+    const read = await readRecordFile(api, shape, file, t)
     if ('body' in read) onRead(read.body)
     else setProblems(read.problems)
   }

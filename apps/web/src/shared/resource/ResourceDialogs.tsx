@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import type * as z from 'zod/mini'
 import { call, type Tagged } from '../api/call.ts'
 import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
 import { RecordDialog } from '../form/RecordDialog.tsx'
@@ -51,6 +52,8 @@ interface Props<
   viewActions?: (record: RecordOf<A>, edit: ReactNode) => ReactNode
   /** What else the question before deleting says, after `delete.body` of the kind's section. */
   deleteNote?: (record: RecordOf<A>) => ReactNode
+  /** The shape of what creates a record, where `kind.hasFiles`. */
+  fileInput?: z.ZodMiniType
   /** Called after a form was saved. */
   onSaved?: (saved: SavedOf<A>) => void
   /** The dialogs that only this kind of record has, or that differ for some records (else null), by their name in the address. */
@@ -71,6 +74,7 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
   mayEdit = () => true,
   viewActions = (_, edit) => edit,
   deleteNote,
+  fileInput,
   onSaved,
   others = {},
 }: Props<K, A, V, D>) {
@@ -85,11 +89,12 @@ export function ResourceDialogs<K extends KindName, A extends ResourceApi, V ext
     done(words(record ? 'messages.updated' : 'messages.created', answer as RecordOf<A>))
   }
 
-  if (dialog === 'file' && !fromFile) {
+  if (dialog === 'file' && fileInput && !fromFile) {
     return (
       <RecordFileDialog
         title={t('list.file.open')}
         api={api}
+        input={fileInput}
         onRead={(body) => setFromFile(form.values(body as RecordOf<A>))}
         onClose={onClose}
       />

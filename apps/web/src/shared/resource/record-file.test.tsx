@@ -1,5 +1,5 @@
 import { keyProfilesApi } from '@dalyan/contracts/key-profiles'
-import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
+import { RangeTemplateInput, rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import i18next from 'i18next'
 import { describe, expect, test } from 'vitest'
 import list from '../../locales/tr/list.json' with { type: 'json' }
@@ -14,7 +14,8 @@ const BODY = {
   delay_seconds: 60,
   ranges: { ph: { min: 7, max: 8, severity: 'warning' } },
 }
-const read = (content: BlobPart) => readRecordFile(rangeTemplatesApi, new File([content], 'a.json'), i18next.t)
+const read = (content: BlobPart) =>
+  readRecordFile(rangeTemplatesApi, RangeTemplateInput, new File([content], 'a.json'), i18next.t)
 const written = (record: unknown) => JSON.stringify({ dalyan: 'range-templates', version: 1, record })
 
 test('a file that was saved creates the same record', async () => {

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@dalyan/contracts/endpoint'
 import { foldText } from '@dalyan/contracts/fold-text'
 import type { TFunction } from 'i18next'
+import type * as z from 'zod/mini'
 import { contractProblems } from '../form/form-problems.ts'
 
 const VERSION = 1
@@ -9,7 +10,6 @@ const MOST_BYTES = 256 * 1024
 /** The part of a kind's endpoints that says what its files hold. */
 interface FileApi {
   list: Pick<Endpoint, 'path'>
-  create: Pick<Endpoint, 'body'>
 }
 
 /** `range-templates`: what a file says that it holds. */
@@ -29,9 +29,12 @@ export function recordFileName(api: FileApi, name: string): string {
   return `${kindOf(api)}-${plain || 'dalyan'}.json`
 }
 
-/** Reads such a file. @returns the body that creates its record, or what is wrong with the file, in the words of the page */
+/**
+ * Reads such a file. @param input the shape of what creates a record; the page's endpoints are addresses alone, without shapes. @returns the body that creates its record, or what is wrong with the file, in the words of the page
+ */
 export async function readRecordFile(
   api: FileApi,
+  input: z.ZodMiniType,
   file: File,
   t: TFunction,
 ): Promise<{ body: unknown } | { problems: string[] }> {
@@ -41,11 +44,9 @@ export async function readRecordFile(
     return { problems: [t('list.file.notOurs')] }
   if (content.dalyan !== kindOf(api)) return { problems: [t('list.file.otherKind', { kind: kindOf(api) })] }
   if (!('version' in content) || content.version !== VERSION) return { problems: [t('list.file.otherVersion')] }
-  const contract = api.create.body
-  if (!contract) return { problems: [t('list.file.notOurs')] }
-  const problems = Object.entries(contractProblems(contract, content.record))
+  const problems = Object.entries(contractProblems(input, content.record))
   if (problems.length > 0) return { problems: problems.map(([field, text]) => (field ? `${field}: ${text}` : text)) }
-  return { body: contract.parse(content.record) }
+  return { body: input.parse(content.record) }
 }
 
 /** Undefined: the text is no JSON. */

@@ -1,5 +1,5 @@
 import { metricsInUse, SCREEN_ORDER } from '@dalyan/contracts/metrics'
-import type { RangeTemplate } from '@dalyan/contracts/range-templates'
+import { type RangeTemplate, RangeTemplateInput } from '@dalyan/contracts/range-templates'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../shared/form/ConfirmDialog.tsx'
@@ -33,6 +33,7 @@ export function TemplateDialogs(props: DialogProps<DialogsOf<typeof templateList
       {...props}
       kind={templateKind}
       form={templateForm}
+      fileInput={RangeTemplateInput}
       fields={(template) => [
         ...recordFields(templateKind, ['active', 'delay_seconds'], template, t),
         ...limits(template),

@@ -1,5 +1,5 @@
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
-import type { KeyProfile } from '@dalyan/contracts/key-profiles'
+import { type KeyProfile, KeyProfileInput } from '@dalyan/contracts/key-profiles'
 import Box from '@mui/material/Box'
 import FormHelperText from '@mui/material/FormHelperText'
 import TextField from '@mui/material/TextField'
@@ -81,6 +81,7 @@ export function KeyProfileDialogs(props: DialogProps<DialogsOf<typeof keyProfile
       {...props}
       kind={keyProfileKind}
       form={keyProfileForm}
+      fileInput={KeyProfileInput}
       fields={['map', 'quality', 'terminals_count', 'last_modified_by', 'created_at', 'updated_at']}
     />
   )
