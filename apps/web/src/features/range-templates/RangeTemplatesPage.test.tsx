@@ -196,8 +196,8 @@ describe('the limits are tried on the last 30 days', () => {
     server.use(
       answers(rehearsalApi.history, HISTORY),
       answers(rehearsalApi.rehearse, ({ body }) => {
-        const { metric, max, after } = body as RehearsalInput
-        if (metric !== 'ph') return given.rehearsal()
+        const { metric, max, after, delay_seconds } = body as RehearsalInput
+        if (metric !== 'ph' || delay_seconds === 900) return given.rehearsal()
         if (max === 8.3)
           return given.rehearsal({
             alarms: 1,
@@ -227,6 +227,14 @@ describe('the limits are tried on the last 30 days', () => {
     expect(await form.findByText(/günde denendi: 1 → 3 alarm · gece 1 → 0$/)).toBeVisible()
     const orp = within(form.getByRole('group', { name: 'ORP' }))
     expect(orp.getByText('denetlenmiyor')).toBeVisible()
+  })
+
+  test('with the typed delay too', async () => {
+    const { page, form } = await opened()
+    const row = within(form.getByRole('group', { name: 'pH' }))
+    await retype(page, form.getByLabelText('Alarm gecikmesi (sn)'), '900')
+    expect(await row.findByText('→ 0 alarm')).toBeVisible()
+    expect(row.getByText('şimdi: 1 alarm, 1 tank, 1 sa 12 dk')).toBeVisible()
   })
 
   test('and a long rehearsal goes on until all tanks are evaluated', async () => {

@@ -79,7 +79,8 @@ function TemplateFields({ record: template }: { record: RangeTemplate | null }) 
   const ranges = typedRanges(values)
   const metrics = metricsInUse(SCREEN_ORDER, (key) => inUse.includes(key) || ranges[key] !== undefined)
   const delay = readDecimal(values.delay_seconds)
-  const delay_seconds = delay !== null && delay >= 0 && delay <= 3600 ? Math.round(delay) : DEFAULT_DELAY_SECONDS
+  const isDelay = delay !== null && Number.isInteger(delay) && delay >= 0 && delay <= 3600
+  const delay_seconds = isDelay ? delay : (template?.delay_seconds ?? DEFAULT_DELAY_SECONDS)
   const { data: history } = useQuery({
     ...historyQuery(template?.id ?? 0),
     enabled: template !== null && template.tanks_count > 0,
