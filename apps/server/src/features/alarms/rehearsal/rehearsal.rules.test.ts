@@ -11,7 +11,7 @@ const everyMinute = (...values: (number | null)[]) =>
 
 /** Rehearses pH 7…8 with a delay of 60 s on these values; times in minutes. */
 function rehearsed(values: RehearsedTank['values'], given: Partial<RehearsedTank> = {}, delay_seconds = 60) {
-  const tank = { tank_id: 1, values, left: [], held: [], staleAfterMs: () => 2 * MINUTE, ...given }
+  const tank = { tank_id: 1, values, departures: [], held: [], staleAfterMs: () => 2 * MINUTE, ...given }
   const until = (values.at(-1)?.at ?? START) + 60 * MINUTE
   const { alarms, out_ms } = rehearseTank(tank, { metric: 'ph', min: 7, max: 8, delay_seconds }, until)
   const minutes = (ms: number) => (ms - START) / MINUTE
@@ -59,7 +59,7 @@ describe('an alarm', () => {
 
   test('ends when the terminal that is out leaves the tank', () => {
     const values = everyMinute(8.2, 8.2)
-    expect(rehearsed(values, { left: [{ terminal_id: 1, at: START + 2 * MINUTE }] })).toEqual({
+    expect(rehearsed(values, { departures: [{ terminal_id: 1, at: START + 2 * MINUTE }] })).toEqual({
       alarms: ['high 1–2 8.2'],
       minutes: 2,
     })
@@ -75,7 +75,7 @@ describe('an alarm', () => {
 
 test('a value equal to its limit is inside, also where its stored form is a little larger', () => {
   const values = everyMinute(Math.fround(8.3), Math.fround(8.3))
-  const tank = { tank_id: 1, values, left: [], held: [], staleAfterMs: () => MINUTE }
+  const tank = { tank_id: 1, values, departures: [], held: [], staleAfterMs: () => MINUTE }
   expect(rehearseTank(tank, { metric: 'ph', min: null, max: 8.3, delay_seconds: 0 }, START + 10 * MINUTE)).toEqual({
     alarms: [],
     out_ms: 0,

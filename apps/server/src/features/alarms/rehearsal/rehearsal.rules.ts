@@ -25,7 +25,7 @@ export interface RehearsedTank {
   /** In order of time, then of terminals. Values that are certainly inside may be missing (`rehearsal.sql.ts`). */
   values: readonly RehearsedValue[]
   /** When terminals left the tank, in order of time. */
-  left: readonly { terminal_id: number; at: number }[]
+  departures: readonly { terminal_id: number; at: number }[]
   /** When a mode held the metric. */
   held: readonly HeldSpan[]
   /** After how many milliseconds a value of a terminal is stale. */
@@ -49,7 +49,7 @@ export interface RehearsalSpan {
   to: number
 }
 
-const BUCKET_MS = 15 * 60_000
+export const BUCKET_MS = 15 * 60_000
 
 /**
  * The readings that decide: of each terminal from a bucket with a value out on, as long as the next one is near, and the first one that is not,
@@ -98,19 +98,19 @@ export function rehearseTank(
 ): { alarms: RehearsedAlarmOfTank[]; out_ms: number } {
   const sides = SIDES.filter((side) => limitOf(limits, side) !== null).map((side) => rehearsedSide(tank, limits, side))
   const time = timeOut(tank, until)
-  let leaving = 0
+  let departed = 0
   for (const value of tank.values) {
-    for (let left = tank.left[leaving]; left && left.at <= value.at; left = tank.left[(leaving += 1)]) {
-      for (const side of sides) side.release(left)
-      time.end(left)
+    for (let next = tank.departures[departed]; next && next.at <= value.at; next = tank.departures[(departed += 1)]) {
+      for (const side of sides) side.release(next)
+      time.end(next)
     }
     const out = SIDES.some((side) => isOut(side, value.value, limits))
     time.add(value, out)
     for (const side of sides) side.evaluate(value)
   }
-  for (const left of tank.left.slice(leaving)) {
-    for (const side of sides) side.release(left)
-    time.end(left)
+  for (const departure of tank.departures.slice(departed)) {
+    for (const side of sides) side.release(departure)
+    time.end(departure)
   }
   for (const side of sides) side.passTime(until)
   return { alarms: sides.flatMap(({ alarms }) => alarms), out_ms: time.sum() }

@@ -57,7 +57,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
     },
 
     /** When terminals left these tanks. */
-    async findLeft(
+    async findDepartures(
       tankIds: readonly number[],
       from: number,
     ): Promise<{ terminal_id: number; tank_id: number; to_at: Instant }[]> {

@@ -112,7 +112,9 @@ describe('against all readings', () => {
         .filter(({ tank_id }) => tank_id === id)
         .map(({ terminal_id, measured_at, values }) => ({ terminal_id, at: measured_at, value: values[PH] ?? 0 }))
         .sort((a, b) => a.at - b.at || a.terminal_id - b.terminal_id),
-      left: terminals.filter((terminal) => terminal === moved).map((terminal_id) => ({ terminal_id, at: end - DAY })),
+      departures: terminals
+        .filter((terminal) => terminal === moved)
+        .map((terminal_id) => ({ terminal_id, at: end - DAY })),
       held: id === made[1]?.id ? [mode] : [],
       staleAfterMs: () => staleAfterSeconds(null) * 1000,
     }))

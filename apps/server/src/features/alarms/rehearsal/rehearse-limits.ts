@@ -9,11 +9,10 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { evaluationRepository } from '../evaluation/evaluation.sql.ts'
-import { rehearseTank, spansOf } from './rehearsal.rules.ts'
+import { BUCKET_MS, rehearseTank, spansOf } from './rehearsal.rules.ts'
 import { rehearsalRepository, type RehearsalTank } from './rehearsal.sql.ts'
 
 const DAY_MS = 86_400_000
-const BUCKET_MS = 15 * 60_000
 /** An answer takes about this long; the caller asks for the remaining tanks. */
 const ANSWER_WITHIN_MS = 700
 const TANKS_AT_ONCE = 10
@@ -57,14 +56,17 @@ export async function rehearseLimits(
         ...terminalIds.map((terminal_id) => ({ terminal_id, from: done, to })),
       ]
       const values = await repository.findValues(metric, tankIds, spans)
-      const left = Map.groupBy(await repository.findLeft(tankIds, from), ({ tank_id }) => tank_id)
+      const departures = Map.groupBy(await repository.findDepartures(tankIds, from), ({ tank_id }) => tank_id)
       const intervals = new Map(terminals.map(({ terminal_id, interval_seconds }) => [terminal_id, interval_seconds]))
       for (const tank of some) {
         const { alarms, out_ms } = rehearseTank(
           {
             tank_id: tank.id,
             values: values.get(tank.id) ?? [],
-            left: (left.get(tank.id) ?? []).map(({ terminal_id, to_at }) => ({ terminal_id, at: Date.parse(to_at) })),
+            departures: (departures.get(tank.id) ?? []).map(({ terminal_id, to_at }) => ({
+              terminal_id,
+              at: Date.parse(to_at),
+            })),
             held: held.filter(({ tank_id }) => tank_id === tank.id),
             staleAfterMs: (id) => staleAfterSeconds(intervals.get(id) ?? null) * 1000,
           },

@@ -13,7 +13,7 @@ import { findGatedReadings } from './quality-gates.sql.ts'
  */
 const KNOWN_FOR_MS = 10 * 60_000
 
-/** Some hundred rows are read for each terminal: after a start all of them are heard at once. */
+/** Some hundred rows are read for each terminal: after a start all of them report at once. */
 const LOADED_AT_ONCE = 500
 
 interface Needs {
@@ -21,7 +21,7 @@ interface Needs {
   clock: Clock
 }
 
-/** The quality gates of all terminals. They are kept in memory, and set up from the last stored readings of a terminal when it is heard first. */
+/** The quality gates of all terminals. They are kept in memory, and set up from the last stored readings of a terminal at its first message. */
 export function createQualityGates({ database, clock }: Needs) {
   const known = new Map<number, { state: GateState; usedAt: number }>()
   let sweptAt = clock.now()

@@ -111,7 +111,7 @@ async function composeMessage(
     reason: row.reason,
     alarm,
     trend: await findTrend(database, alarm),
-    // A faulty sensor is told again after a day: that is no reminder to wait for.
+    // The notification of a faulty sensor repeats after a day: that is no reminder to wait for.
     repeatsInMinutes: alarm.state === 'active_unack' && alarm.kind !== 'fault' ? Math.ceil(repeatsInMs / 60_000) : null,
     link: await links.to(alarm.id, recipient.user_id),
   }
