@@ -105,7 +105,11 @@ module.exports = {
       from: { path: '/web/src/shared/', pathNot: TESTS },
       to: { path: '/web/src/features/' },
     },
-    forbid('rules are pure', { path: '\\.rules\\.ts$' }, { pathNot: '^packages/contracts|\\.rules\\.ts$' }),
+    forbid(
+      'rules are pure',
+      { path: '\\.rules\\.ts$' },
+      { pathNot: '^packages/contracts|\\.rules\\.ts$|node_modules/simple-statistics/' },
+    ),
     livesIn('kysely|pg|pg-[^/]+', '\\.(repository|sql)\\.ts$|/core/database|/migrations/'),
     livesIn('mqtt|mqtt-packet', '/server/src/ingest/'),
     livesIn('socket\\.io|socket\\.io-client', '/server/src/realtime/|/web/src/shared/live/'),

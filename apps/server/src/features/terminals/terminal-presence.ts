@@ -1,4 +1,5 @@
 import type { Connection as ConnectionState } from '@dalyan/contracts/terminals'
+import { median } from 'simple-statistics'
 import type { Basics } from '../../basics.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { every } from '../../core/every.ts'
@@ -207,10 +208,7 @@ export function createTerminalPresence({ database, repository, directory, events
 
 /** Median of the gaps between the last accepted messages, in seconds; null below three gaps. */
 function usualIntervalSeconds(gaps: readonly number[]): number | null {
-  if (gaps.length < 3) return null
-  const sorted = gaps.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? null) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
+  return gaps.length < 3 ? null : median(gaps)
 }
 
 /** Makes a device's text fit for jsonb, which refuses NUL and lone surrogates. */

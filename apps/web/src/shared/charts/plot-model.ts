@@ -1,5 +1,6 @@
 import type { Series } from '@dalyan/contracts/measurements'
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import { median } from 'simple-statistics'
 import { type LimitSteps, stepsWithin } from './limit-steps.ts'
 
 /** An interval without readings, in epoch seconds. */
@@ -138,19 +139,19 @@ export function findGaps(times: readonly number[], bucketSeconds: number, window
   const least = LONGER_THAN_BUCKETS * bucketSeconds
   const gaps: Gap[] = []
 
-  const lead = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(0, NEIGHBOURS)))
+  const lead = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * usualStep(steps.slice(0, NEIGHBOURS)))
   if (first - window.from > lead) gaps.push({ from: window.from, to: first })
 
   steps.forEach((step, i) => {
-    const before = median(steps.slice(Math.max(0, i - NEIGHBOURS), i))
-    const after = median(steps.slice(i + 1, i + 1 + NEIGHBOURS))
+    const before = usualStep(steps.slice(Math.max(0, i - NEIGHBOURS), i))
+    const after = usualStep(steps.slice(i + 1, i + 1 + NEIGHBOURS))
     const usual = Math.max(before, after)
     if (usual > 0 && step > Math.max(least, LONGER_THAN_USUAL * usual)) {
       gaps.push({ from: (times[i] ?? 0) + bucketSeconds, to: times[i + 1] ?? 0 })
     }
   })
 
-  const tail = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * median(steps.slice(-NEIGHBOURS)))
+  const tail = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * usualStep(steps.slice(-NEIGHBOURS)))
   if (window.to - last > tail) gaps.push({ from: last + bucketSeconds, to: window.to })
   return gaps
 }
@@ -159,10 +160,7 @@ function stepsOf(times: readonly number[]): number[] {
   return times.slice(1).map((time, i) => time - (times[i] ?? time))
 }
 
-/** 0 of no numbers. */
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b)
-  const half = sorted.length >> 1
-  const upper = sorted[half] ?? 0
-  return sorted.length % 2 === 1 ? upper : ((sorted[half - 1] ?? upper) + upper) / 2
+/** 0 of no steps. */
+function usualStep(steps: number[]): number {
+  return steps.length === 0 ? 0 : median(steps)
 }

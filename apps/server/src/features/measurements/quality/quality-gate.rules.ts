@@ -6,6 +6,7 @@ import {
   type QualityRules,
 } from '@dalyan/contracts/quality-rules'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
+import { median } from 'simple-statistics'
 
 /**
  * The quality gate: decides for each value of a terminal, before limits are evaluated, whether the sensor can have measured it. A refused
@@ -318,11 +319,4 @@ function addRefusal(known: MetricGate, at: number): void {
   const isUnreliable =
     known.refused_at.length === UNRELIABLE.refusals && at - (known.refused_at[0] ?? -Infinity) <= UNRELIABLE.withinMs
   if (isUnreliable) known.unreliable_since ??= at
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = Math.floor(sorted.length / 2)
-  const upper = sorted[middle] ?? Number.NaN
-  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2
 }

@@ -3,6 +3,7 @@ import { LOW_BATTERY } from '@dalyan/contracts/health-words'
 import type { Certainty, Verdict } from '@dalyan/contracts/diagnosis'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection, TerminalStatus } from '@dalyan/contracts/terminals'
+import { median } from 'simple-statistics'
 
 /** Why an MQTT connection ended. `lost`: it broke without a word of the device. */
 export const LINK_END_REASONS = [
@@ -389,12 +390,6 @@ function newestOf<K extends LinkEventKind>(
       return event !== undefined && counts(event)
     })
     .toSorted((a, b) => at(b) - at(a))[0]
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
 /** A terminal of a place, with the arrival of its last stored reading in epoch milliseconds and its limits. */
