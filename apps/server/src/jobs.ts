@@ -21,6 +21,9 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
 
   const remindOfShifts = () => remindOfHandovers({ database, clock, remindOfHandover: notifications.remindOfHandover })
 
+  /** Predicts which limits will be crossed soon. */
+  const forewarn = parts.forewarnings.tick
+
   /** Removes expired sessions and their push subscriptions. */
   const sweepSessions = () => parts.auth.sweep(notifications.push.sayGoodbye)
 
@@ -28,6 +31,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
     endSuspensions,
     endModes,
     remindOfShifts,
+    forewarn,
     sweepSessions,
     async start(): Promise<RunningWork> {
       alarmClock.start()
@@ -42,6 +46,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         every(60_000, 'unanswered challenges of passkeys', log, parts.passkeys.sweep),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(600_000, 'expired measurements', log, parts.retention.sweep),
+        every(60_000, 'forewarnings', log, forewarn),
         every(3_000, 'reminders', log, notifications.tick),
         every(20_000, 'shifts that nobody took over', log, remindOfShifts),
         every(1_000, 'notifications', log, notifications.poll),

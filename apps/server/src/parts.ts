@@ -24,9 +24,12 @@ import { createAudit } from './features/logs/audit-log.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { settleRestored } from './features/logs/visible-order.sql.ts'
+import { createForewarnings } from './features/forewarnings/forewarnings.service.ts'
+import { forewarningsRepository } from './features/forewarnings/forewarnings.sql.ts'
 import { latestValues } from './features/measurements/storing/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/rollups/reading-counts.sql.ts'
 import { measurementScopes } from './features/measurements/lists/measurement-scope.sql.ts'
+import { readCourses } from './features/measurements/rollups/courses.sql.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
 import { readSeries } from './features/measurements/rollups/series.sql.ts'
 import { describeAlarm } from './features/notifications/messages/compose-message.ts'
@@ -206,6 +209,15 @@ export async function createParts(given: Needs) {
     readSeries: async (tank_ids, window) =>
       readSeries(database.reads, await measurementScopes(database).resolve({ firms: 'all', tank_ids }), window),
   }
+  const forewarnings = createForewarnings({
+    ...base,
+    readCourses: (query) => readCourses(database.reads, query),
+    async notify(tankId, forewarning, { made, came_true }) {
+      const tank = await tankRows.findById(tankId, 'all')
+      const of = { ...forewarning, limit: forewarning.limit_value, made, came_true }
+      if (tank) await notifications.notifyOfForewarning(tank, of)
+    },
+  })
   const orders: OrderNeeds = { ...base, earnPoints: (on, order, at) => earnPoints(settings, on, order, at) }
 
   const wallRows = wallRepository(database)
@@ -215,6 +227,7 @@ export async function createParts(given: Needs) {
     ...courses,
     silence: { staleAfterSeconds, connectionOf },
     modesOf: tankModesRepository(database).findRunning,
+    forewarningsOf: forewarningsRepository(database).findShown,
     openIncidents: incidentReads.findOpen,
   })
 
@@ -306,6 +319,7 @@ export async function createParts(given: Needs) {
       save: (numbers: readonly number[]) => settings(database).set('mqtt_sessions', numbers),
     },
     rangeTemplates,
+    forewarnings,
     orders,
     wall,
     plan: { ...base, findFirm: (on: Connection, id: number) => firms(on).findRef(id) },

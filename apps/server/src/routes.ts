@@ -21,6 +21,7 @@ import { handoversRepository } from './features/handovers/handovers.repository.t
 import { serveHandovers } from './features/handovers/handovers.routes.ts'
 import { serveCalibrations } from './features/calibrations/calibrations.routes.ts'
 import { TAKING_ROLES } from './features/handovers/handovers.service.ts'
+import { serveForewarnings } from './features/forewarnings/forewarnings.routes.ts'
 import { serveHome } from './features/home/home.routes.ts'
 import { journalRepository } from './features/journal/journal.repository.ts'
 import { serveJournal } from './features/journal/journal.routes.ts'
@@ -112,6 +113,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
     writeEntry: (on, entry, by, at) => journalRepository(on).insert(entry, by, at, () => new Error('it corrects none')),
     findEntry: journalRepository(database).findById,
   })
+  serveForewarnings(server, { ...parts, findTank: tankRows.findById })
   serveAlarms(server, { ...parts, exportGate, alarms: alarmReads, actions: parts.alarmActions })
   serveIncidents(server, {
     ...parts,

@@ -104,6 +104,7 @@ const TABLE: Record<string, Row> = {
   'tankModesApi.start': operators(201),
   'tankModesApi.end': operators(204),
   'tankModesApi.spans': ofTheFirm('200 some'),
+  'forewarningsApi.ofTank': ofTheFirm('200 none'),
   'journalApi.list': pageOfTheFirm,
   'calibrationsApi.list': pageOfTheFirm,
   'calibrationsApi.write': [401, 403, 403, 403, 201, 422, 201, 401],

@@ -311,6 +311,7 @@ export async function makeSampleCalls({
       }),
       'tankModesApi.end': onTank,
       'tankModesApi.spans': onTank,
+      'forewarningsApi.ofTank': onTank,
       'calibrationsApi.list': list,
       'calibrationsApi.write': () => ({ body: calibrationOf(tank.id) }),
       'journalApi.list': list,

@@ -122,6 +122,7 @@ export const server = setupServer(
     channels: DEFAULT_CHANNELS,
     quiet_hours: null,
     all_firms: false,
+    forewarnings: 'day',
     health: [],
     nobody_notified: false,
     unreached_firms: [],

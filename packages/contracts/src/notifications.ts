@@ -26,8 +26,8 @@ export const NOTIFICATION_REASONS = [
 ] as const
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]
 
-/** What a line of the inbox may be about: besides a notification, a shift that was handed over to the user. */
-export const INBOX_REASONS = [...NOTIFICATION_REASONS, 'handover'] as const
+/** What a line of the inbox may be about: besides a notification, a shift that was handed over to the user, and a forewarning. */
+export const INBOX_REASONS = [...NOTIFICATION_REASONS, 'handover', 'forewarning'] as const
 
 const Channels = z.array(z.enum(NOTIFICATION_CHANNELS)).check(z.maxLength(NOTIFICATION_CHANNELS.length))
 export const ChannelsBySeverity = z.object({ critical: Channels, warning: Channels, info: Channels })
@@ -53,6 +53,11 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** When a user is notified of forewarnings, by the channels chosen for info. */
+export const FOREWARNING_TIMES = ['off', 'day', 'always'] as const
+/** What `day` means, in the user's time zone. */
+export const FOREWARNING_DAY = { from: '07:00', to: '22:00' } as const
 
 /**
  * The health of a channel: for administrators of the full installation, for other users of their own test messages (`last_error` null). `ready`:
@@ -80,6 +85,7 @@ export const NotificationPreferences = z.object({
   quiet_hours: z.nullable(QuietHours),
   /** For administrators only: whether they are notified of every firm's alarms. */
   all_firms: z.boolean(),
+  forewarnings: z.enum(FOREWARNING_TIMES),
   health: z.array(ChannelHealth),
   /** For administrators: no user who receives alarms has ever tested a channel besides the page. False for other users. */
   nobody_notified: z.boolean(),
@@ -95,6 +101,7 @@ export const PreferencesInput = z.object({
   channels: z.optional(z.partial(ChannelsBySeverity)),
   quiet_hours: z.optional(z.nullable(QuietHours)),
   all_firms: z.optional(z.boolean()),
+  forewarnings: z.optional(z.enum(FOREWARNING_TIMES)),
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 

@@ -1,4 +1,4 @@
-/** What the overview says of a tank, the worst first (docs/behaviour/overview.md). Nothing sets `fore` yet. */
+/** What the overview says of a tank, the worst first (docs/behaviour/overview.md). */
 export const WALL_STATES = [
   'crit',
   'silent',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { Forewarning } from './forewarnings.ts'
 import { Incident } from './incidents.ts'
 import { Instant } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
@@ -51,8 +52,8 @@ export const WallTank = z.object({
   /** Of a template that is in use. */
   limits: z.partialRecord(z.enum(METRIC_KEYS), z.object({ min: limit, max: limit })),
   mode: z.nullable(TankMode),
-  /** Reserved: nothing forecasts yet. */
-  forewarning: z.null(),
+  /** The limit that is probably crossed next. */
+  forewarning: z.nullable(Forewarning),
   last_measured_at: z.nullable(Instant),
   /** Age from which the newest value is stale; null: no terminal delivers. */
   stale_after_seconds: z.nullable(z.number()),

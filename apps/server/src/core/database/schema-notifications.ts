@@ -1,6 +1,11 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { ChannelsBySeverity, NotificationChannel, InboxItem } from '@dalyan/contracts/notifications'
+import type {
+  ChannelsBySeverity,
+  InboxItem,
+  NotificationChannel,
+  NotificationPreferences,
+} from '@dalyan/contracts/notifications'
 import type { WebhookReason } from '@dalyan/contracts/webhooks'
 import type { Severity } from '@dalyan/contracts/alarm-words'
 import type { OptionalInstants, Stamped, VersionColumns } from './schema-columns.ts'
@@ -52,6 +57,7 @@ export interface NotificationTables {
     quiet_to: string | null
     time_zone: string
     all_firms: boolean
+    forewarnings: Generated<NotificationPreferences['forewarnings']>
     updated_at: Stamped
   }
   on_call: { firm_id: number; position: number; user_id: number; delay_minutes: number }

@@ -2,6 +2,7 @@ import type { Generated, ColumnType } from 'kysely'
 import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import type { DeviceHealth } from '@dalyan/contracts/device-health'
 import type { HealthNumber } from '@dalyan/contracts/health-words'
+import type { ForewarnedMetric, PredictedCourse } from '@dalyan/contracts/forewarnings'
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import type { HandoverItem, ShiftFigures } from '@dalyan/contracts/handovers'
@@ -11,6 +12,7 @@ import type { JournalKind } from '@dalyan/contracts/journal-words'
 import type { LogStatus } from '@dalyan/contracts/log-words'
 import type { Processor } from '@dalyan/contracts/logs'
 import type { MetricKey } from '@dalyan/contracts/metrics'
+import type { Side } from '@dalyan/contracts/out-of-range'
 import type { OrderStatus } from '@dalyan/contracts/orders'
 import type { RoleName } from '@dalyan/contracts/permissions'
 import type { PictureType } from '@dalyan/contracts/pictures'
@@ -185,6 +187,30 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
       range_template_id: number | null
       last_modified_by: number | null
     }
+  forewarnings: {
+    tank_id: number
+    metric: ForewarnedMetric
+    kind: Side
+    limit_value: number
+    since: Instant
+    predicted_at: Instant
+    expected_from: Instant
+    expected_to: Instant
+    trend_per_hour: number
+    course: Json<PredictedCourse>
+  }
+  /** What forewarnings of a metric would have been worth with these limits; null: that side is open. */
+  forewarning_records: {
+    tank_id: number
+    metric: ForewarnedMetric
+    lo: number | null
+    hi: number | null
+    made: number
+    came_true: number
+    days: number
+    is_practice: boolean
+    replayed_at: Instant
+  }
   /** The limits of a tank since a time, -infinity in its first row; empty: none. Written by triggers. */
   tank_limits: Pick<LimitArrays, 'lo' | 'hi'> & { tank_id: number; since: Instant }
   tank_modes: {

@@ -1,5 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Handover } from '@dalyan/contracts/handovers'
+import type { TankRef } from '@dalyan/contracts/terminals'
 import type { Connection } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
@@ -17,6 +19,7 @@ import { sendWeeklyTest } from './channels/weekly-test.ts'
 import { createPreferencesService } from './preferences/preferences.service.ts'
 import { createDeliveries, type Sender } from './queue/deliver-notifications.ts'
 import { queueDueNotifications, removeOldNotifications, type QueueNeeds } from './queue/notification-queue.ts'
+import { notifyOfForewarning } from './recipients/notify-of-forewarning.ts'
 import { notifyTaker, remindOfHandover } from './recipients/notify-of-handover.ts'
 import { createOnCallService } from './recipients/on-call.service.ts'
 
@@ -52,6 +55,8 @@ export function createNotifications({ users, ...needs }: Needs) {
     testChannels: () => sendWeeklyTest({ ...needs, channels }),
     notifyTaker: (handover: Handover) => notifyTaker({ ...needs, channels }, handover),
     remindOfHandover: (handover: Handover) => remindOfHandover({ ...needs, channels }, handover),
+    notifyOfForewarning: (tank: TankRef, forewarning: Forewarning) =>
+      notifyOfForewarning({ ...needs, channels }, tank, forewarning),
     push,
     links,
     onCall: createOnCallService(needs),

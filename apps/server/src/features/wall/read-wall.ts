@@ -1,4 +1,5 @@
 import type { Language } from '@dalyan/contracts/errors'
+import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
@@ -21,6 +22,7 @@ export interface WallNeeds {
     connectionOf: (ageSeconds: number | null, interval: number | null, own: number | null) => Connection
   }
   modesOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, TankMode>>
+  forewarningsOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, Forewarning[]>>
   openIncidents: (firms: FirmScope, language: Language) => Promise<readonly Incident[]>
 }
 
@@ -38,14 +40,11 @@ export async function readWall(
   const now = instantAt(clock.now())
   const scope = { firms, ids: tankIds }
   const listed = wall.listTanks(scope)
-  const [tanks, modes, templates, terminals, alarms, incidents] = await Promise.all([
+  const ids = listed.then((all) => all.map(({ id }) => id))
+  const [tanks, modes, forewarnings, templates, terminals, alarms, incidents] = await Promise.all([
     listed,
-    listed.then((all) =>
-      needs.modesOf(
-        all.map(({ id }) => id),
-        now,
-      ),
-    ),
+    ids.then((of) => needs.modesOf(of, now)),
+    ids.then((of) => needs.forewarningsOf(of, now)),
     wall.listLimits(),
     wall.listTerminals(scope),
     wall.listAlarms(scope),
@@ -59,10 +58,11 @@ export async function readWall(
     const mode = modes.get(id) ?? null
     // Limits apply to active tanks only: the last values of a suspended tank are neither in nor out of range.
     const limits = (status === 'active' ? limitsById.get(range_template_id ?? 0) : undefined) ?? {}
-    const facts = { status, limits, mode, alarms: alarms.get(id) ?? [] }
+    const forewarning = nearest(forewarnings.get(id) ?? [])
+    const facts = { status, limits, mode, forewarning, alarms: alarms.get(id) ?? [] }
     const { is_watched, ...tank } = shownTank({ ...facts, terminals: (terminals.get(id) ?? []).map(factsOf) }, now)
     if (is_watched) watched += 1
-    return { id, code, name, place, status, ...tank, limits, mode, forewarning: null }
+    return { id, code, name, place, status, ...tank, limits, mode, forewarning }
   })
   await sparks.prepare(shown.flatMap(({ id, lead }) => (lead === null ? [] : { tank_id: id, metric: lead })))
   return {
@@ -71,6 +71,14 @@ export async function readWall(
     incidents: tankIds ? incidents.filter((incident) => incident.tanks.some(({ id }) => named.has(id))) : incidents,
     watch: { watched, total: tanks.filter(({ status }) => status === 'active').length, checked_at: now },
   }
+}
+
+/** The crossing expected first, without its course: the overview draws none. */
+function nearest([first]: readonly Forewarning[]): WallTank['forewarning'] {
+  if (!first) return null
+  const { metric, kind, limit, since, predicted_at, expected_from, expected_to, trend_per_hour, made, came_true } =
+    first
+  return { metric, kind, limit, since, predicted_at, expected_from, expected_to, trend_per_hour, made, came_true }
 }
 
 const TIME_COLUMNS = METRIC_KEYS.map((key) => `${key}_at` as const)

@@ -43,6 +43,7 @@ const tank = (wish: Partial<TankFacts> = {}): TankFacts => ({
   limits: { ph: { min: 7, max: 8.5 } },
   alarms: [],
   mode: null,
+  forewarning: null,
   ...wish,
 })
 const mode = { name: 'cleaning', until: NOW, metrics: ['ph'], by: null } as const

@@ -1,4 +1,5 @@
 import { isActive, type AlarmKind, type AlarmState, type Severity } from '@dalyan/contracts/alarm-words'
+import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, SCREEN_ORDER, type MetricKey } from '@dalyan/contracts/metrics'
 import { distanceOutside, severityRank, sideOf, spanOf } from '@dalyan/contracts/out-of-range'
@@ -41,6 +42,8 @@ export interface TankFacts {
   limits: Limits
   alarms: readonly WallAlarm[]
   mode: TankMode | null
+  /** Of an active tank: the limit that is probably crossed next. */
+  forewarning: Pick<Forewarning, 'metric' | 'since'> | null
 }
 
 type Shown = Pick<
@@ -120,6 +123,8 @@ export function shownTank(facts: TankFacts, now: Instant): Shown {
   // Silence goes before the limits: the last values of a silent tank keep their mark, but say nothing of now.
   if (delivering.every(({ connection }) => connection === 'offline' || connection === 'never'))
     return { ...base, state: 'silent', since: newest }
+  if (others.length === 0 && isFresh && facts.forewarning)
+    return { ...base, state: 'fore', since: facts.forewarning.since, lead: facts.forewarning.metric }
   const worst = critical.length > 0 ? critical : others.length > 0 ? others : faults
   if (worst.length > 0)
     return {

@@ -325,6 +325,7 @@ const pushed = (ready: boolean) =>
     channels: DEFAULT_CHANNELS,
     quiet_hours: null,
     all_firms: false,
+    forewarnings: 'day',
     health: [
       {
         channel: 'push',

@@ -9,10 +9,11 @@ import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
-const untried = {
+const untried: NotificationPreferences = {
   channels: DEFAULT_CHANNELS,
   quiet_hours: null,
   all_firms: false,
+  forewarnings: 'day',
   health: [],
   nobody_notified: true,
   unreached_firms: [],

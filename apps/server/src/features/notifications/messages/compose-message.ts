@@ -1,11 +1,13 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
+import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
 import type { InboxItem, NotificationReason } from '@dalyan/contracts/notifications'
 import { severityRank, worstSeverity } from '@dalyan/contracts/out-of-range'
 import { isOfLimit, type Severity } from '@dalyan/contracts/alarm-words'
+import type { TankRef } from '@dalyan/contracts/terminals'
 import { filled } from '../../../core/filled-text.ts'
 import { MESSAGE_WORDS } from './message-words.ts'
 
@@ -240,6 +242,36 @@ export function composeTakerSilent(language: Language, taker: string, minutes: n
   const { takerSilentTitle, takerSilentBody } = MESSAGE_WORDS[language]
   const message = notice('warning', filled(takerSilentTitle, { name: taker }), filled(takerSilentBody, { minutes }))
   return { ...message, reason: 'handover', link }
+}
+
+/** `Yaklaşıyor: DENIZ-1 Levrek, Tank sıcaklığı 30 dk – 2 sa içinde 16,5 °C üstüne çıkabilir`. @param link to the tank */
+export function composeForewarning(
+  tank: TankRef,
+  { metric, kind, limit, predicted_at, expected_from, expected_to, made, came_true }: Forewarning,
+  { language }: MessageReader,
+  link: string,
+): Message {
+  const words = MESSAGE_WORDS[language]
+  const span = [expected_from, expected_to].map((at) => spanText(Date.parse(at) - Date.parse(predicted_at), language))
+  const what = filled(words.forewarning[kind], {
+    metric: words.metrics[metric],
+    limit: valueText(metric, limit, language),
+    span: span.join(' – '),
+  })
+  const name = `${tank.code} ${tank.name}`.replaceAll(/\s+/g, ' ')
+  const message = notice(
+    'info',
+    `${words.approaching}: ${name}, ${what}`,
+    filled(words.forewarningRecord, { made, true: came_true }),
+  )
+  return { ...message, reason: 'forewarning', link }
+}
+
+/** A length of time in minutes, from two hours on in hours. */
+function spanText(ms: number, language: Language): string {
+  const minutes = Math.round(ms / 60_000)
+  const { units } = MESSAGE_WORDS[language]
+  return minutes < 120 ? `${minutes} ${units.minute}` : `${Math.round(minutes / 60)} ${units.hour}`
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */

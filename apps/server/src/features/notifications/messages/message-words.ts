@@ -79,6 +79,12 @@ const TR = {
   handoverWaitsBody: 'Vardiya {minutes} dakikadır devralınmadı. Devralana kadar nöbet devredende kalır.',
   takerSilentTitle: '{name} vardiyayı henüz devralmadı',
   takerSilentBody: 'Vardiya {minutes} dakikadır devralınmadı. Nöbet sizde kalıyor.',
+  approaching: 'Yaklaşıyor',
+  forewarning: {
+    low: '{metric} {span} içinde {limit} altına inebilir',
+    high: '{metric} {span} içinde {limit} üstüne çıkabilir',
+  },
+  forewarningRecord: 'Bu tankta bu ölçüm için geçmişteki {made} öngörünün {true} tanesi doğru çıktı.',
   weeklyTitle: 'Haftalık deneme',
   weeklyBody: `${TR_WORKS} Bu ileti haftada bir kendiliğinden gelir; gelmezse kanalı denetleyin.`,
   /** For a browser whose session expired. */
@@ -155,6 +161,12 @@ const EN: typeof TR = {
     'Nobody has taken the shift over for {minutes} minutes. Until you do, the duty stays where it was.',
   takerSilentTitle: '{name} has not taken the shift over yet',
   takerSilentBody: 'Nobody has taken the shift over for {minutes} minutes. The duty stays with you.',
+  approaching: 'Approaching',
+  forewarning: {
+    low: '{metric} may fall below {limit} within {span}',
+    high: '{metric} may rise above {limit} within {span}',
+  },
+  forewarningRecord: 'Of {made} past predictions of this measurement in this tank, {true} came true.',
   weeklyTitle: 'Weekly test',
   weeklyBody: `${EN_WORKS} This message is sent once a week; if it is missing, check the channel.`,
   expiredTitle: 'Alarms no longer come to this browser',

@@ -21,6 +21,8 @@ const recipientWith = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
   user_id: 1,
   channels: { critical: ['app', 'push', 'mail'], warning: ['app', 'mail'], info: ['app'] },
   quiet_hours: null,
+  time_zone: 'Europe/Istanbul',
+  forewarnings: 'day',
   on_call_after_ms: null,
   ...wish,
 })

@@ -2,6 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type {
   ChannelsBySeverity,
   NotificationChannel,
+  NotificationPreferences,
   NotificationReason,
   QuietHours,
 } from '@dalyan/contracts/notifications'
@@ -32,6 +33,9 @@ export interface AlarmRecipient {
   user_id: number
   channels: ChannelsBySeverity
   quiet_hours: QuietHours | null
+  time_zone: string
+  /** When the user wants forewarnings. */
+  forewarnings: NotificationPreferences['forewarnings']
   /** Delay after which this user on call is notified; null: not on call. */
   on_call_after_ms: number | null
 }

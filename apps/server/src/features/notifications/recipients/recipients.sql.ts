@@ -34,7 +34,7 @@ with recursive up as (
   select of_firm, user_id, may, sum(case when is_after_one then delay_minutes else 0 end) over (partition by of_firm order by position) as after_minutes
   from positions
 )
-select k.firm_id, u.id as user_id, p.channels, p.quiet_from, p.quiet_to, p.time_zone, d.after_minutes
+select k.firm_id, u.id as user_id, p.channels, p.quiet_from, p.quiet_to, p.time_zone, p.forewarnings, d.after_minutes
 from unnest($1::int[]) k(firm_id) cross join users u
 left join notification_preferences p on p.user_id = u.id
 left join turns d on d.of_firm = k.firm_id and d.user_id = u.id and d.may
@@ -50,6 +50,7 @@ type RecipientRow = Parameters<typeof quietHoursOf>[0] & {
   firm_id: number
   user_id: number
   channels: ChannelsBySeverity | null
+  forewarnings: AlarmRecipient['forewarnings'] | null
   after_minutes: number | null
 }
 
@@ -75,6 +76,8 @@ function asRecipient(row: RecipientRow): AlarmRecipient {
     user_id: row.user_id,
     channels: row.channels ?? DEFAULT_CHANNELS,
     quiet_hours: quietHoursOf(row),
+    time_zone: row.time_zone ?? TIME_ZONE,
+    forewarnings: row.forewarnings ?? 'day',
     on_call_after_ms: row.after_minutes === null ? null : row.after_minutes * 60_000,
   }
 }

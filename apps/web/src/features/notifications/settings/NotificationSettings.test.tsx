@@ -16,6 +16,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
   channels: DEFAULT_CHANNELS,
   quiet_hours: null,
   all_firms: false,
+  forewarnings: 'day',
   nobody_notified: true,
   unreached_firms: [],
   health: [
