@@ -12,6 +12,7 @@ const livesIn = (technology, place) =>
 const WEB_FEATURES = [
   'branding',
   'records',
+  'forewarnings',
   'settings',
   'auth',
   'logs',

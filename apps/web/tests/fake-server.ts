@@ -6,6 +6,7 @@ import { DALYAN } from '@dalyan/contracts/own-brand'
 import type { AnswerOf, Endpoint } from '@dalyan/contracts/endpoint'
 import { errorText, type ErrorCode } from '@dalyan/contracts/errors'
 import { measurementsApi } from '@dalyan/contracts/measurements'
+import { forewarningsApi } from '@dalyan/contracts/forewarnings'
 import { homeApi } from '@dalyan/contracts/home'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { DEFAULT_CHANNELS, notificationsApi, onCallApi } from '@dalyan/contracts/notifications'
@@ -113,6 +114,7 @@ export const server = setupServer(
   answers(tanksApi.neighbours, { previous: null, next: null, position: 1 }),
   answers(alarmsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 100 }),
   answers(tankModesApi.spans, { data: [] }),
+  answers(forewarningsApi.ofTank, { data: [], records: [] }),
   answers(journalApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
   answers(calibrationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 10 }),
   answers(sessionsApi.list, { data: [] }),

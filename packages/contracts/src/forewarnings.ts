@@ -17,6 +17,10 @@ export const FOREWARNED_METRICS = [
 ] as const satisfies readonly MetricKey[]
 export type ForewarnedMetric = (typeof FOREWARNED_METRICS)[number]
 
+/** Forewarnings of a metric are made where its past has at least so many, and this share of them came true. */
+export const LEAST_FOREWARNINGS = 6
+export const LEAST_TRUE_SHARE = 0.7
+
 /** How many forewarnings the limits of a metric would have raised in the past days, and how many came true. */
 export const ForewarningRecord = z.object({
   metric: z.enum(FOREWARNED_METRICS),
@@ -50,6 +54,12 @@ export const Forewarning = z.object({
   came_true: z.int(),
 })
 export type Forewarning = z.infer<typeof Forewarning>
+
+/** A length of time as people say it: minutes in fives below an hour, then halves of hours. */
+export function roughLength(ms: number): { n: number; unit: 'minutes' | 'hours' } {
+  const minutes = Math.max(5, Math.round(ms / 300_000) * 5)
+  return minutes < 60 ? { n: minutes, unit: 'minutes' } : { n: Math.round(minutes / 30) / 2, unit: 'hours' }
+}
 
 /** What is predicted of a metric: its value now, then at each horizon, with the usual error on either side. */
 export const PredictedCourse = z.object({

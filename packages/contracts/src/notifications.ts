@@ -114,6 +114,8 @@ export const InboxItem = z.object({
   body: z.string(),
   /** The alarms of the notification: several in a digest, none in a test message. */
   alarm_ids: z.array(z.int()),
+  /** The tank of a forewarning. */
+  tank_id: z.nullable(z.int()),
   created_at: Instant,
   read_at: z.nullable(Instant),
 })

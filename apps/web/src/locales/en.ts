@@ -16,6 +16,7 @@ import explore from './en/explore.json' with { type: 'json' }
 import explorer from './en/explorer.json' with { type: 'json' }
 import exported from './en/export.json' with { type: 'json' }
 import firms from './en/firms.json' with { type: 'json' }
+import forewarnings from './en/forewarnings.json' with { type: 'json' }
 import handovers from './en/handovers.json' with { type: 'json' }
 import home from './en/home.json' with { type: 'json' }
 import incidents from './en/incidents.json' with { type: 'json' }
@@ -60,6 +61,7 @@ export const en = {
   explorer,
   export: exported,
   firms,
+  forewarnings,
   handovers,
   home,
   incidents,

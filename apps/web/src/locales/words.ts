@@ -18,6 +18,7 @@ export interface Words {
   explorer: typeof import('./tr/explorer.json')
   export: typeof import('./tr/export.json')
   firms: typeof import('./tr/firms.json')
+  forewarnings: typeof import('./tr/forewarnings.json')
   handovers: typeof import('./tr/handovers.json')
   home: typeof import('./tr/home.json')
   incidents: typeof import('./tr/incidents.json')

@@ -72,6 +72,8 @@ export interface NotificationTables {
     title: string
     body: string
     alarm_ids: number[]
+    /** Of an item about a tank and no alarm. */
+    tank_id: Generated<number | null>
     /** The incident of its alarms; null: a digest or a test message. */
     incident_id: number | null
     created_at: Instant

@@ -1,3 +1,4 @@
+import { LEAST_FOREWARNINGS, LEAST_TRUE_SHARE } from '@dalyan/contracts/forewarnings'
 import { isBeyond, type Side } from '@dalyan/contracts/out-of-range'
 import { mean, median, standardDeviation } from 'simple-statistics'
 
@@ -25,9 +26,6 @@ const INSIDE_STEPS = stepsOf(60)
 const ENDS_AFTER_STEPS = stepsOf(60)
 /** A forewarning came true when its limit was crossed within this time. */
 const TRUE_WITHIN_STEPS = stepsOf(180)
-/** A record counts from this many forewarnings on, and earns with this share of true ones. */
-const LEAST_MADE = 6
-const LEAST_TRUE_SHARE = 0.7
 /** Practice limits are this many standard deviations from the mean. */
 const PRACTICE_DEVIATIONS = 1.5
 /** How many buckets before one a course must have for all that is predicted at its end. */
@@ -229,7 +227,7 @@ export interface EarnedRecord {
 /** What a course has earned with these limits, or with practice limits where its own are crossed too seldom. */
 export function replayRecord(predictor: Predictor, limits: readonly ForewarnedLimit[], course: Course): EarnedRecord {
   const own = countTrue(predictor, limits)
-  if (own.made >= LEAST_MADE) return { ...own, is_practice: false }
+  if (own.made >= LEAST_FOREWARNINGS) return { ...own, is_practice: false }
   return { ...countTrue(predictor, limitsAround(course, PRACTICE_DEVIATIONS)), is_practice: true }
 }
 
@@ -242,5 +240,5 @@ function countTrue(predictor: Predictor, limits: readonly ForewarnedLimit[]): Om
 
 /** Whether forewarnings are shown. */
 export function isEarned({ made, came_true }: Pick<EarnedRecord, 'made' | 'came_true'>): boolean {
-  return made >= LEAST_MADE && came_true >= LEAST_TRUE_SHARE * made
+  return made >= LEAST_FOREWARNINGS && came_true >= LEAST_TRUE_SHARE * made
 }

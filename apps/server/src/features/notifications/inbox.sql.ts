@@ -6,7 +6,7 @@ import type { Connection } from '../../core/database/database.ts'
 
 // SQL text: one statement replaces the items about the same alarm and inserts a new one, which the builder cannot express.
 
-const COLUMNS = ['id', 'reason', 'severity', 'title', 'body', 'alarm_ids', 'created_at', 'read_at'] as const
+const COLUMNS = ['id', 'reason', 'severity', 'title', 'body', 'alarm_ids', 'tank_id', 'created_at', 'read_at'] as const
 
 export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
   user_id: number
@@ -30,15 +30,16 @@ export function inboxRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Replaces unread items about the same incident, or the same alarm alone. @returns null when this notification already has an item. */
     async insert(item: NewInboxItem): Promise<InboxItem | null> {
-      const { user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, created_at } = item
+      const { user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, tank_id, created_at } =
+        item
       const { rows } = await sql<InboxItem>`
         with gone as (
           delete from inbox_items where user_id = ${user_id} and read_at is null and ${notification_id}::int is not null
             and (incident_id = ${incident_id} or cardinality(alarm_ids) > 0 and alarm_ids = ${alarm_ids})
             and notification_id <> ${notification_id}
         )
-        insert into inbox_items (user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, created_at)
-        values (${user_id}, ${notification_id}, ${incident_id}, ${reason}, ${severity}, ${title}, ${body}, ${alarm_ids}, ${created_at})
+        insert into inbox_items (user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, tank_id, created_at)
+        values (${user_id}, ${notification_id}, ${incident_id}, ${reason}, ${severity}, ${title}, ${body}, ${alarm_ids}, ${tank_id}, ${created_at})
         on conflict do nothing returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db)
       return rows[0] ?? null
     },

@@ -18,6 +18,7 @@ function inboxItem(rest: Partial<InboxItem> = {}): InboxItem {
     title: TITLE,
     body: 'Yeni alarm\nSınır: 8,30',
     alarm_ids: [7],
+    tank_id: null,
     created_at: new Date(Date.now() - 120_000).toISOString(),
     read_at: null,
     ...rest,
@@ -52,6 +53,16 @@ test('an item about a shift leads to its handover', async () => {
   await page.events.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
   const link = await page.findByRole('link', { name: 'Vardiyaya git' })
   expect(link).toHaveAttribute('href', '/handover')
+})
+
+test('an item about a forewarning leads to the chart of its tank', async () => {
+  const title = 'Yaklaşıyor: TNK-014 Levrek, Tank sıcaklığı 30 dk – 2 sa içinde 16,5 °C üstüne çıkabilir'
+  const line = inboxItem({ reason: 'forewarning', severity: 'info', title, alarm_ids: [], tank_id: 14 })
+  server.use(gives([line]), answers(alarmsApi.list, given.pageOf([])))
+  const page = renderApp('/home', { user })
+  await page.events.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
+  const link = await page.findByRole('link', { name: `Grafikte göster: ${title}` })
+  expect(link).toHaveAttribute('href', '/tanks/14?tab=charts&from=now-6h&to=now')
 })
 
 test('all inbox items are marked as read at once, up to the newest on screen', async () => {

@@ -151,7 +151,7 @@ function NotificationLine({ line, alarms, onLeave }: LineProps) {
   )
 }
 
-/** Links to the chart of a single alarm; for several alarms, or one closed long ago, to the list; for a shift, to its handover. */
+/** Links to the chart of a single alarm; for several alarms, or one closed long ago, to the list; for a shift, to its handover; for a forewarning, to its tank. */
 function AlarmLink({ line, alarms, onLeave }: LineProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -160,6 +160,19 @@ function AlarmLink({ line, alarms, onLeave }: LineProps) {
     return (
       <ButtonLink to="/handover" size="small" onClick={onLeave}>
         {t('notifications.centre.toHandover')}
+      </ButtonLink>
+    )
+  if (line.tank_id !== null)
+    return (
+      <ButtonLink
+        to="/tanks/$id"
+        params={{ id: String(line.tank_id) }}
+        search={{ tab: 'charts', from: 'now-6h', to: 'now' }}
+        size="small"
+        onClick={onLeave}
+        aria-label={t('notifications.centre.chartOf', { name: line.title })}
+      >
+        {t('alarms.actions.openChart')}
       </ButtonLink>
     )
   if (first === undefined) return null

@@ -1,3 +1,4 @@
+import { mdiTrendingDown } from '@mdi/js'
 import visuallyHidden from '@mui/utils/visuallyHidden'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { TFunction } from 'i18next'
@@ -10,6 +11,7 @@ import { formatDuration } from '../../shared/format/age.ts'
 import { formatMetric, metricText } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSeen } from '../../shared/ui/use-near.ts'
+import { forewarningText, withinText } from '../forewarnings/public/forewarning-words.ts'
 import { STATE_ICON } from './wall-looks.ts'
 import { isUnknownNow, isAlarmed, type ShownTank, sideOutside, slotsOf } from './wall-tanks.ts'
 
@@ -147,7 +149,7 @@ export function TileFrame({ className, style, tank, state, children }: FrameProp
 }
 
 export function StateIcon({ state, tank }: Pick<ShownTank, 'state'> & Partial<Pick<ShownTank, 'tank'>>) {
-  const path = STATE_ICON[state]
+  const path = state === 'fore' && tank?.forewarning?.kind === 'low' ? mdiTrendingDown : STATE_ICON[state]
   const isSilentCritical = state === 'silent' && tank?.critical
   return (
     <>
@@ -210,7 +212,9 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
 
 /** The age of what the state says, or how long a mode still lasts: `18 dk`. */
 function TileNote({ tank, state, hasAge = false }: ShownTank & { hasAge?: boolean }) {
+  const { t } = useTranslation()
   const now = useNow()
+  if (state === 'fore' && tank.forewarning) return <span className="note">{withinText(t, tank.forewarning, now)}</span>
   const at = noteAt({ tank, state }) ?? (hasAge ? tank.last_measured_at : null)
   return at && <span className="note">{formatDuration(Math.abs(now - Date.parse(at)))}</span>
 }
@@ -233,6 +237,7 @@ function tileName(t: TFunction, { tank, state }: ShownTank): string {
   const metric = tank.lead && t(`measurements.metrics.${tank.lead}`)
   const parts = [tank.code, stateWord(t, { tank, state })]
   if (tank.acknowledged) parts.push(t('wall.acknowledged'))
+  if (state === 'fore' && tank.forewarning) parts.push(forewarningText(t, tank.forewarning, serverNow()))
   if (side && metric) parts.push(t(`alarms.condition.${side}`, { metric }))
   for (const slot of slotsOf(tank)) {
     const value = tank.values[slot]

@@ -2,11 +2,11 @@ import type { WallState } from '@dalyan/contracts/wall-states'
 import {
   mdiAlert,
   mdiAlertOctagon,
-  mdiArrowUp,
   mdiBroom,
   mdiCloudOffOutline,
   mdiHelpRhombusOutline,
   mdiTimerSand,
+  mdiTrendingUp,
   mdiWrench,
 } from '@mdi/js'
 import type { SxProps, Theme } from '@mui/material/styles'
@@ -20,7 +20,7 @@ export const STATE_ICON: Partial<Record<WallState, string>> = {
   crit: mdiAlertOctagon,
   silent: mdiCloudOffOutline,
   warn: mdiAlert,
-  fore: mdiArrowUp,
+  fore: mdiTrendingUp,
   suspect: mdiHelpRhombusOutline,
   stale: mdiTimerSand,
   mode: mdiBroom,

@@ -13,7 +13,7 @@ export interface ShownTank {
 
 /** @param now server time, epoch milliseconds */
 export function stateAt({ state, last_measured_at, stale_after_seconds }: WallTank, now: number): WallState {
-  const isWell = state === 'normal' || state === 'mode'
+  const isWell = state === 'normal' || state === 'mode' || state === 'fore'
   if (!isWell || last_measured_at === null || stale_after_seconds === null) return state
   return now - Date.parse(last_measured_at) > stale_after_seconds * 1000 ? 'stale' : state
 }

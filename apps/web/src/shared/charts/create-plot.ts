@@ -14,6 +14,7 @@ import {
 import { type LimitSteps, NO_LIMITS } from './limit-steps.ts'
 import { LEAST_WIDTH, type TimeRange, toLocal } from './time-range.ts'
 import { LEAST_DRAG_PX, zoomByTouch } from './touch-zoom.ts'
+import type { SeriesWindow } from './use-series-window.ts'
 
 /** The position of the crosshair. */
 export interface CursorPoint {
@@ -29,8 +30,7 @@ export interface PlotProps {
   lines: readonly ChartLine[]
   /** The limits that all lines have in common; none where they differ. */
   limits: LimitSteps
-  /** Epoch seconds. */
-  window: { from: number; to: number }
+  window: SeriesWindow
   /** CSS px. */
   height: number
   /** Null: no crosshair. */
@@ -112,7 +112,13 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
       }),
     },
     scales: {
-      x: { time: true, range: () => [latest.current.window.from, latest.current.window.to] },
+      x: {
+        time: true,
+        range: () => {
+          const { from, to, until = to } = latest.current.window
+          return [from, until]
+        },
+      },
       y: { range: () => jointRange(latest.current.lines.filter((line) => scaleOf(line) === 'y')) },
       ...(isTwoSided && {
         right: { range: () => jointRange(latest.current.lines.filter((line) => scaleOf(line) === 'right')) },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type uPlot from 'uplot'
-import { drawBackground, drawOverLine, drawUnderLine, type Picture, spreadHeights } from './draw-chart.ts'
+import { crossingOf, drawBackground, drawOverLine, drawUnderLine, type Picture, spreadHeights } from './draw-chart.ts'
 import { constantLimits } from './limit-steps.ts'
 import type { PlotModel } from './plot-model.ts'
 
@@ -54,6 +54,7 @@ function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotMo
     max: [],
     gaps: [],
     refused: [],
+    prediction: null,
     yRange: [0, 100],
     stats: null,
     ...model,
@@ -112,6 +113,30 @@ describe('under the line', () => {
   test('a bucket reaches from its least to its greatest value, so that a spike of one reading is visible', () => {
     const calls = drawn(drawUnderLine, { xs: [10, 20], min: [30, 30], avg: [35, 35], max: [40, 95] })
     expect(calls).toContain('fillRect 15 5 10 65 line')
+  })
+})
+
+describe('a prediction', () => {
+  const prediction = { times: [50, 70, 90], values: [50, 58, 66], errors: [0, 2, 4] }
+
+  test('is a dotted line with a fan of its error, and a ring where it crosses the limit', () => {
+    const calls = drawn(drawOverLine, { prediction })
+    expect(calls.slice(calls.indexOf('lineTo 50 50'))).toEqual(
+      expect.arrayContaining([
+        'lineTo 70 40',
+        'lineTo 90 30',
+        'lineTo 90 38',
+        'lineTo 70 44',
+        'dash 2,4',
+        'arc 75 40 5 0 6.283185307179586',
+      ]),
+    )
+  })
+  test('crosses the limit between two points, and none where it stays inside', () => {
+    expect(crossingOf(prediction, always(20, 60))).toEqual({ time: 75, value: 60 })
+    expect(crossingOf({ ...prediction, values: [30, 25, 15] }, always(20, 60))).toEqual({ time: 80, value: 20 })
+    expect(crossingOf(prediction, always(20, 70))).toBeNull()
+    expect(crossingOf(prediction, [])).toBeNull()
   })
 })
 

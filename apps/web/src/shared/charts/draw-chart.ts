@@ -1,8 +1,9 @@
+import { limitOf, sideOf } from '@dalyan/contracts/out-of-range'
 import type { Theme } from '@mui/material/styles'
 import type uPlot from 'uplot'
 import { type ChartLine, hasTwoAxes } from './chart-lines.ts'
-import type { LimitSteps } from './limit-steps.ts'
-import { isolatedPoints, type PlotModel } from './plot-model.ts'
+import { type LimitSteps, newestLimits } from './limit-steps.ts'
+import { isolatedPoints, type PlotModel, type Prediction } from './plot-model.ts'
 
 /** A line with what is drawn around it. */
 export interface Picture extends Pick<ChartLine, 'model' | 'color' | 'marks' | 'axis' | 'dash'> {
@@ -47,6 +48,7 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
       drawThickLine(plot)
       drawIsolatedPoints(plot, color, 3)
     })
+    afterNewest(plot, () => drawPrediction(plot))
     drawRefused(plot)
     drawMarks(plot)
   })
@@ -221,6 +223,55 @@ function drawThickLine({ u, ctx, picture: { model, tokens }, x, y }: Plot): void
     else ctx.lineTo(...point)
   })
   ctx.stroke()
+}
+
+/** Draws only what lies after the newest point, up to which the line itself is known. */
+function afterNewest({ u: { bbox }, ctx, picture: { model }, x }: Plot, draw: () => void): void {
+  const left = Math.max(bbox.left, x(model.xs.at(-1) ?? -Infinity))
+  clipped(ctx, [[left, bbox.top, bbox.left + bbox.width - left, bbox.height]], draw)
+}
+
+/** What is predicted: a dotted line with a fan of the usual error, and a ring where it crosses a limit. */
+function drawPrediction(plot: Plot): void {
+  const { u, ctx, picture, x, y } = plot
+  const { prediction } = picture.model
+  if (!prediction) return
+  const points = prediction.times.map((time, i) => ({
+    at: x(time),
+    value: prediction.values[i] ?? 0,
+    error: prediction.errors[i] ?? 0,
+  }))
+  ctx.fillStyle = ctx.strokeStyle = picture.color
+  ctx.globalAlpha = 0.18
+  ctx.beginPath()
+  for (const { at, value, error } of points) ctx.lineTo(at, y(value + error))
+  for (const { at, value, error } of points.toReversed()) ctx.lineTo(at, y(value - error))
+  ctx.fill()
+  ctx.globalAlpha = 1
+  ctx.lineWidth = scaled(u, 2)
+  ctx.setLineDash([scaled(u, 2), scaled(u, 4)])
+  ctx.beginPath()
+  for (const { at, value } of points) ctx.lineTo(at, y(value))
+  ctx.stroke()
+  ctx.setLineDash([])
+  const crossing = crossingOf(prediction, picture.limits)
+  if (!crossing) return
+  ctx.fillStyle = picture.tokens.bandFill.composited
+  ctx.beginPath()
+  ctx.arc(x(crossing.time), y(crossing.value), scaled(u, 5), 0, 2 * Math.PI)
+  ctx.fill()
+  ctx.stroke()
+}
+
+/** Where a predicted course first crosses a limit; null: it does not. */
+export function crossingOf({ times, values }: Prediction, limits: LimitSteps): { time: number; value: number } | null {
+  const newest = newestLimits(limits)
+  const first = newest ? values.findIndex((value) => sideOf(value, newest) !== null) : -1
+  const [from, to, start = 0] = [values[first - 1], values[first], times[first - 1]]
+  const side = newest && to !== undefined ? sideOf(to, newest) : null
+  const limit = side && newest && limitOf(newest, side)
+  if (from === undefined || to === undefined || limit === null) return null
+  return { time: start + (((times[first] ?? start) - start) * (limit - from)) / (to - from), value: limit }
 }
 
 /** A ring at each refused value. */

@@ -19,8 +19,16 @@ export interface PlotModel {
   gaps: Gap[]
   /** Drawn hollow, at the edge of the plot where they lie outside of it: they say nothing of the water, and do not widen its range. */
   refused: readonly { time: number; value: number }[]
+  prediction: Prediction | null
   yRange: [number, number]
   stats: PlotStats | null
+}
+
+/** What is predicted from the newest bucket on, with the usual error on either side; `times` in epoch seconds. */
+export interface Prediction {
+  times: readonly number[]
+  values: readonly number[]
+  errors: readonly number[]
 }
 
 export interface PlotStats {
@@ -38,6 +46,7 @@ export function plotModel(
   metric: MetricKey,
   window: { from: number; to: number },
   limits: LimitSteps,
+  prediction: Prediction | null = null,
 ): PlotModel {
   const { times = [], bucket_seconds = 0, metrics = {} } = series ?? {}
   const column = metrics[metric]
@@ -60,7 +69,8 @@ export function plotModel(
     max: [],
     gaps,
     refused: (series?.refused?.[metric] ?? []).filter(({ time }) => time >= window.from && time <= window.to),
-    yRange: rangeOf(points, stepsWithin(limits, window)),
+    prediction,
+    yRange: rangeOf([...points, ...predictedPoints(prediction)], stepsWithin(limits, window)),
     stats: statsOf(points),
   }
   points.forEach((point, i) => {
@@ -75,6 +85,11 @@ interface Point {
   min: number
   avg: number
   max: number
+}
+
+function predictedPoints(prediction: Prediction | null): Point[] {
+  const { values = [], errors = [] } = prediction ?? {}
+  return values.map((avg, i) => ({ avg, min: avg - (errors[i] ?? 0), max: avg + (errors[i] ?? 0) }))
 }
 
 function add(model: PlotModel, x: number, point: Point | null): void {

@@ -9,6 +9,8 @@ export const WINDOW_STEPS = 500
 export interface SeriesWindow {
   from: number
   to: number
+  /** The end of the axis, where values are predicted after `to`. */
+  until?: number
 }
 
 /**

@@ -19,5 +19,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     replayed_at timestamptz not null,
     primary key (tank_id, metric)
   )`.execute(db)
+  // Of an item that is about a tank and no alarm.
+  await sql`alter table inbox_items add tank_id int references tanks on delete cascade`.execute(db)
   await sql`alter table notification_preferences add forewarnings text not null default 'day'`.execute(db)
 }

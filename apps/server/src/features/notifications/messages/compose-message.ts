@@ -1,6 +1,6 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
-import type { Forewarning } from '@dalyan/contracts/forewarnings'
+import { type Forewarning, roughLength } from '@dalyan/contracts/forewarnings'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
@@ -25,6 +25,8 @@ export interface Message {
   /** Plain text, one string per line. */
   lines: string[]
   alarm_ids: number[]
+  /** The tank of a forewarning. */
+  tank_id: number | null
   /** Its incident; null: a digest, an alarm that notifies by itself, or a test message. */
   incident_id: number | null
   /** Whether it replaces an earlier message about the incident without a sound. */
@@ -34,7 +36,7 @@ export interface Message {
 }
 
 /** A message about no incident. */
-const ALONE = { incident_id: null, isUpdate: false }
+const ALONE = { tank_id: null, incident_id: null, isUpdate: false }
 
 interface MessageReader {
   language: Language
@@ -264,14 +266,13 @@ export function composeForewarning(
     `${words.approaching}: ${name}, ${what}`,
     filled(words.forewarningRecord, { made, true: came_true }),
   )
-  return { ...message, reason: 'forewarning', link }
+  return { ...message, reason: 'forewarning', tank_id: tank.id, link }
 }
 
-/** A length of time in minutes, from two hours on in hours. */
 function spanText(ms: number, language: Language): string {
-  const minutes = Math.round(ms / 60_000)
+  const { n, unit } = roughLength(ms)
   const { units } = MESSAGE_WORDS[language]
-  return minutes < 120 ? `${minutes} ${units.minute}` : `${Math.round(minutes / 60)} ${units.hour}`
+  return `${new Intl.NumberFormat(LOCALES[language]).format(n)} ${unit === 'minutes' ? units.minute : units.hour}`
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */

@@ -1,4 +1,6 @@
 import {
+  FOREWARNING_DAY,
+  FOREWARNING_TIMES,
   NOTIFICATION_CHANNELS,
   type NotificationChannel,
   type NotificationPreferences,
@@ -12,6 +14,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
 import FormControlLabel from '@mui/material/FormControlLabel'
+import MenuItem from '@mui/material/MenuItem'
 import Switch from '@mui/material/Switch'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
@@ -108,6 +111,25 @@ export function ChannelMatrix({ preferences }: { preferences: NotificationPrefer
           ))}
         </tbody>
       </Box>
+      <TextField
+        select
+        size="small"
+        label={t('notifications.settings.forewarnings')}
+        helperText={t('notifications.settings.forewarningsHint', FOREWARNING_DAY)}
+        value={(saving.isPending ? saving.variables.forewarnings : undefined) ?? preferences.forewarnings}
+        disabled={!online}
+        onChange={(event) => {
+          const chosen = FOREWARNING_TIMES.find((time) => time === event.target.value)
+          if (chosen && !locked) saving.mutate({ forewarnings: chosen })
+        }}
+        sx={{ mt: 2, width: '100%', maxWidth: 360 }}
+      >
+        {FOREWARNING_TIMES.map((time) => (
+          <MenuItem key={time} value={time}>
+            {t(`notifications.settings.forewarningTimes.${time}`)}
+          </MenuItem>
+        ))}
+      </TextField>
       {channelsOf('critical').length === 0 && (
         <Alert severity="warning" sx={{ mt: 1 }}>
           {t('notifications.settings.noneCritical')}

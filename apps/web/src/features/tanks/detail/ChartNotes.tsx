@@ -5,6 +5,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import journalWords from '../../../locales/tr/journal.json' with { type: 'json' }
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
+import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -16,8 +17,7 @@ const MARK_PX = 18
 const TARGET_PX = 24
 
 interface Props {
-  /** Epoch seconds. */
-  window: { from: number; to: number }
+  window: SeriesWindow
   /** The modes that held the metric of this chart. */
   spans: readonly TankModeSpan[]
   entries: readonly JournalEntry[]
@@ -27,8 +27,8 @@ interface Props {
  * Over a chart: shades the times in which a mode held its metric, and marks the entries of the journal. A touch of a mark shows its entry. The
  * keyboard and screen readers find the same in the tab of the journal, so that nine charts do not repeat it.
  */
-export function ChartNotes({ window: { from, to }, spans, entries }: Props) {
-  const percent = (at: string) => ((Date.parse(at) / 1000 - from) / (to - from)) * 100
+export function ChartNotes({ window: { from, to, until = to }, spans, entries }: Props) {
+  const percent = (at: string) => ((Date.parse(at) / 1000 - from) / (until - from)) * 100
   return (
     <Box aria-hidden sx={{ position: 'absolute', inset: 0 }}>
       {spans.map((span) => (

@@ -1,3 +1,4 @@
+import type { PredictedCourse } from '@dalyan/contracts/forewarnings'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiLayersOutline } from '@mdi/js'
@@ -8,12 +9,16 @@ import Skeleton from '@mui/material/Skeleton'
 import ToggleButton from '@mui/material/ToggleButton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Prediction } from '../../../shared/charts/plot-model.ts'
+import { isFollowing } from '../../../shared/charts/time-range.ts'
+import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { ExportButton } from '../../../shared/export/ExportButton.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { alarmMarksQuery } from '../../alarms/public/alarm-marks.queries.ts'
+import { forewarningQueries } from '../../forewarnings/public/forewarnings.queries.ts'
 import { journalQueries } from '../../journal/public/journal.queries.ts'
 import { SeriesPanel } from '../../measurements/public/charts/SeriesPanel.tsx'
 import { readingsFile } from '../../measurements/public/measurements.queries.ts'
@@ -45,7 +50,8 @@ const FILE = { format: 'csv', step: 'raw' } as const
 export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
   const { t } = useTranslation()
   const hasPanel = useMediaQuery(HAS_PANEL, { noSsr: true })
-  const { query, series, window, missed } = useTankSeries(tank.id, view)
+  const { query, series, missed, ...shown } = useTankSeries(tank.id, view)
+  const { window, predictionOf } = usePredictions(tank, view, shown.window)
   const { data: spans = [] } = useQuery(modeSpansQuery(tank, view.range))
   const { data: entries = [] } = useQuery(journalQueries.inWindow(tank.id, view.range))
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data
@@ -65,6 +71,7 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
       window={window}
       limitsOf={(metric: MetricKey) => limitsOf(tank, metric)}
       marks={marks}
+      predictionOf={predictionOf}
       overlayOf={(metric) => (
         <ChartNotes
           window={window}
@@ -105,6 +112,28 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
       </Suspense>
     </Box>
   )
+}
+
+/** What may be added to the axis for what is predicted, as a part of the window: two hours to six. */
+const AHEAD_SHARE = 1 / 3
+
+/** What is predicted of the metrics of a tank, and the window with room for it; nothing in a window of the past. */
+function usePredictions(tank: Tank, { range, isPaused }: DetailView, window: SeriesWindow) {
+  const { data } = useQuery({ ...forewarningQueries.ofTank(tank.id), enabled: tank.status === 'active' })
+  const predictions = useMemo(() => {
+    const isShown = isFollowing(range) && !isPaused
+    return new Map(
+      (isShown ? (data?.data ?? []) : []).map(({ metric, course }) => [metric as MetricKey, drawn(course)]),
+    )
+  }, [data, range, isPaused])
+  const last = Math.max(...[...predictions.values()].flatMap(({ times }) => times))
+  const until = Math.min(last, window.to + AHEAD_SHARE * (window.to - window.from))
+  const extended = useMemo(() => (until > window.to ? { ...window, until } : window), [window, until])
+  return { window: extended, predictionOf: (metric: MetricKey) => predictions.get(metric) ?? null }
+}
+
+function drawn({ times, ...course }: PredictedCourse): Prediction {
+  return { ...course, times: times.map((at) => Date.parse(at) / 1000) }
 }
 
 /** The chosen metrics, each with a button that removes it. */

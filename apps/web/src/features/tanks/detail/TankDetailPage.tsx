@@ -11,6 +11,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
+import { isFollowing } from '../../../shared/charts/time-range.ts'
 import { useNarrow } from '../../../shared/list/use-narrow.ts'
 import { useChannel } from '../../../shared/live/use-channel.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
@@ -23,6 +24,7 @@ import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
 import { isMissing, MissingRecord } from '../../../shared/ui/RecordPage.tsx'
 import { ChartsSkeleton, MetricBlocks } from '../../measurements/public/charts/MetricBlocks.tsx'
+import { forewarningQueries } from '../../forewarnings/public/forewarnings.queries.ts'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { ModeBanner } from '../modes/ModeBanner.tsx'
 import { tankFields } from '../tank-kind.tsx'
@@ -41,6 +43,12 @@ addWords({ tanks: tanksWords })
 const SideView = lazy(async () => ({ default: (await import('./side/SideView.tsx')).SideView }))
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
 const JournalTab = lazy(async () => ({ default: (await import('../../journal/public/JournalTab.tsx')).JournalTab }))
+const ForewarningBanner = onDemand(
+  async () => (await import('../../forewarnings/public/ForewarningBanner.tsx')).ForewarningBanner,
+)
+const ForewarningRecords = onDemand(
+  async () => (await import('../../forewarnings/public/ForewarningRecords.tsx')).ForewarningRecords,
+)
 const LastEvent = onDemand(async () => (await import('../../measurements/public/LastEvent.tsx')).LastEvent)
 const QueuedEntries = onDemand(async () => (await import('../../journal/public/QueuedEntries.tsx')).QueuedEntries)
 const EntityLogs = lazy(async () => ({ default: (await import('../../logs/public/EntityLogs.tsx')).EntityLogs }))
@@ -92,6 +100,9 @@ function DetailSkeleton() {
   )
 }
 
+/** In which what is predicted is easy to see. */
+const LAST_SIX_HOURS = { from: 'now-6h', to: 'now' }
+
 interface LoadedTankProps {
   tank: Tank
   /** Of a later fetch; the tank on screen stays. */
@@ -109,6 +120,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const tabs = DETAIL_TABS.filter((each) => each !== 'logs' || may(user, 'tank_logs.view'))
   const tab = tabs.includes(view.tab) ? view.tab : 'live'
   const alarms = useTankAlarms(tank.id)
+  const [forewarning] = useQuery({ ...forewarningQueries.ofTank(tank.id), enabled: isLive }).data?.data ?? []
   const mayAcknowledge = may(user, 'alarms.acknowledge')
   // A returned alarm waits for those who may acknowledge it; others read that it is over.
   const [worst] = alarms.filter(({ state }) => mayAcknowledge || state !== 'rtn_unack')
@@ -135,6 +147,16 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       {error && <ErrorAlert title={t('tanks.messages.loadFailed')} error={error} onRetry={onRetry} />}
       {may(user, 'journal.write') && <QueuedEntries />}
       <ModeBanner tank={tank} />
+      {forewarning && (
+        <ForewarningBanner
+          forewarning={forewarning}
+          onShowChart={
+            tab === 'charts' && isFollowing(view.range)
+              ? undefined
+              : () => show({ tab: 'charts', range: LAST_SIX_HOURS, metrics: [forewarning.metric], isTable: false })
+          }
+        />
+      )}
       {worst && tab !== 'alarms' && (
         <Box>
           <AlarmStrip
@@ -219,6 +241,7 @@ function InfoTab({ tank, onEnterReading }: InfoTabProps) {
       <Paper variant="outlined" sx={{ p: 2 }}>
         <RecordFields fields={tankFields(tank, t)} />
       </Paper>
+      {tank.status === 'active' && <ForewarningRecords tankId={tank.id} />}
     </>
   )
 }

@@ -17,7 +17,7 @@ import {
   sideAt,
 } from '../../../../shared/charts/limit-steps.ts'
 import { LineChart } from '../../../../shared/charts/LineChart.tsx'
-import { plotModel, type PlotStats } from '../../../../shared/charts/plot-model.ts'
+import { plotModel, type PlotStats, type Prediction } from '../../../../shared/charts/plot-model.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
 import { formatMetric, metricText } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
@@ -42,12 +42,14 @@ interface MetricCardProps extends CardProps {
   isFirst?: boolean
   series: Series
   marks: readonly number[]
+  prediction?: Prediction | null
 }
 
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */
 export const MetricCard = memo(function MetricCard({
   series,
   marks,
+  prediction = null,
   isLarge,
   height = isLarge ? CHART_HEIGHTS.large : CHART_HEIGHTS.equal,
   ...chart
@@ -57,7 +59,10 @@ export const MetricCard = memo(function MetricCard({
   const { color } = useTheme().tokens.chart.series[metric]
   const [readout, setReadout] = useState<Readout | null>(null)
   const limits = useMemo(() => limitsInForce(series, metric, present), [series, metric, present])
-  const model = useMemo(() => plotModel(series, metric, window, limits), [series, metric, window, limits])
+  const model = useMemo(
+    () => plotModel(series, metric, window, limits, prediction),
+    [series, metric, window, limits, prediction],
+  )
   const lines = useMemo(() => [{ label: metric, color, dash: [], model, marks }], [metric, color, model, marks])
   const isOut = readout?.avg != null && sideAt(limits, readout.time, readout.avg) !== null
   return (

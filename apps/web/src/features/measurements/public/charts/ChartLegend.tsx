@@ -63,6 +63,12 @@ export function ChartLegend({ window, bucketSeconds, charts }: ChartLegendProps)
           <rect width={22} height={12} fill={`url(#${hatch})`} />
         </Key>
       )}
+      {drawn.prediction && (
+        <Key label={t('measurements.legend.prediction')}>
+          <path d="M1 9 21 1v8z" fill={chart.axisText} opacity={0.25} />
+          <line x1={1} x2={21} y1={9} y2={5} stroke={chart.axisText} strokeWidth={2} strokeDasharray="2 3" />
+        </Key>
+      )}
       {drawn.refused && (
         <Key label={t('measurements.legend.refused')}>
           <circle cx={11} cy={6} r={4} fill="none" stroke={chart.axisText} strokeWidth={1.5} />
@@ -91,11 +97,26 @@ function Key({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** What the charts of a page draw besides their lines; the legend explains only what is drawn. */
-const NOTHING_DRAWN = { limits: false, outOfRange: false, gaps: false, refused: false, alarms: false }
+const NOTHING_DRAWN = {
+  limits: false,
+  outOfRange: false,
+  gaps: false,
+  refused: false,
+  prediction: false,
+  alarms: false,
+}
 export type DrawnMarks = typeof NOTHING_DRAWN
 
 /** What `SeriesCharts` draws of these. Metrics that share a chart show neither limits nor gaps. */
-export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlaid }: SeriesChartsProps): DrawnMarks {
+export function drawnMarks({
+  series,
+  metrics,
+  window,
+  limitsOf,
+  marks,
+  predictionOf,
+  isOverlaid,
+}: SeriesChartsProps): DrawnMarks {
   const single = isOverlaid ? overlayGroups(metrics).flatMap((group) => (group.length === 1 ? group : [])) : metrics
   // The window moves in steps: an alarm of the current step is already drawn at the right edge.
   const edge = window.to + (window.to - window.from) / WINDOW_STEPS
@@ -110,6 +131,7 @@ export function drawnMarks({ series, metrics, window, limitsOf, marks, isOverlai
     const isOut = (value: number | null, i: number) => value !== null && sideAt(limits, xs[i] ?? 0, value) !== null
     drawn.gaps ||= gaps.length > 0
     drawn.refused ||= refused.length > 0
+    drawn.prediction ||= Boolean(predictionOf?.(metric))
     drawn.limits ||= limits.some(hasLimits)
     drawn.outOfRange ||= min.some(isOut) || max.some(isOut)
   }

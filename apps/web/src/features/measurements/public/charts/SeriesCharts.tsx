@@ -4,6 +4,7 @@ import type { Limits } from '@dalyan/contracts/out-of-range'
 import { useTheme } from '@mui/material/styles'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Prediction } from '../../../../shared/charts/plot-model.ts'
 import type { TimeRange } from '../../../../shared/charts/time-range.ts'
 import type { SeriesWindow } from '../../../../shared/charts/use-series-window.ts'
 import { type AlarmMarks, LinesCard, MetricCard } from './ChartCards.tsx'
@@ -22,6 +23,8 @@ export interface SeriesChartsProps {
   isOverlaid?: boolean
   /** The metric whose chart is the first and large; null: the first in the order of screens. Absent: all are equal. */
   lead?: MetricKey | null | undefined
+  /** What is predicted of a metric; null: nothing. */
+  predictionOf?: ((metric: MetricKey) => Prediction | null) | undefined
   /** What is drawn over the chart of a metric; null: over one of several metrics. */
   overlayOf?: ((metric: MetricKey | null) => ReactNode) | undefined
 }
@@ -37,6 +40,7 @@ export function SeriesCharts({
   marks,
   isOverlaid = false,
   lead,
+  predictionOf,
   overlayOf,
   onZoom,
 }: SeriesChartsProps & { onZoom: (range: TimeRange) => void }) {
@@ -62,6 +66,7 @@ export function SeriesCharts({
               metric={metric}
               limits={limitsOf?.(metric) ?? null}
               marks={marks?.[metric] ?? NONE}
+              prediction={predictionOf?.(metric) ?? null}
               overlay={overlayOf?.(metric)}
               {...(hasLead && { height: metric === ordered[0] ? heights.lead : heights.small })}
               isFirst={hasLead && metric === ordered[0]}

@@ -39,7 +39,7 @@ interface Props extends Omit<SeriesChartsProps, 'series' | 'metrics'> {
 /** The charts of one series with their toolbar and legend, or their numbers as a table. */
 export function SeriesPanel(props: Props) {
   const { heading, view, show, query, series, selected = [], missed = 0, failed, actions, filters, empty } = props
-  const { window, limitsOf, marks, isOverlaid = false, lead, overlayOf } = props
+  const { window, limitsOf, marks, isOverlaid = false, lead, predictionOf, overlayOf } = props
   const isNarrow = useNarrow()
   const charts = series && {
     series,
@@ -49,6 +49,7 @@ export function SeriesPanel(props: Props) {
     marks,
     isOverlaid,
     lead,
+    predictionOf,
     overlayOf,
   }
   const zoom = useCallback((range: TimeRange) => show({ range }), [show])
