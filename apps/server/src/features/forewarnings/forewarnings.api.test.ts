@@ -28,6 +28,8 @@ function zoneAt(hour: number): string {
 
 /** A tank of the own firm that was measured every 5 minutes for 14 days; `aheadMs`: how long until its daily rise passes 16.5 °C. */
 async function givenTank(aheadMs: number, noise = 0) {
+  // Another bucket has ended since the last look.
+  t.clock.advance(STEP_MS)
   const template = await t.given.rangeTemplate({ ranges: { tank_temperature: { min: 5, max: 16.5 } } })
   const iot = await t.given.terminal({ expected_interval_seconds: 300 })
   const tank = await t.given.tank({
@@ -114,8 +116,6 @@ test('nothing is said hours before, and nothing of a course whose past predictio
   const early = await givenTank(8 * 60 * MINUTE_MS)
   const erratic = await givenTank(60 * MINUTE_MS, 1)
   await t.app.forewarn()
-  t.clock.advance(STEP_MS)
-  await t.app.forewarn()
   expect((await early.read()).data).toEqual([])
   const { data, records } = await erratic.read()
   expect({ data, earned: records.map(({ is_earned }) => is_earned) }).toEqual({ data: [], earned: [false] })
@@ -125,24 +125,20 @@ test('at night only those are notified who chose so', async () => {
   const before = (await inbox()).length
   await prefer('day', zoneAt(1))
   await givenTank(60 * MINUTE_MS)
-  t.clock.advance(STEP_MS)
   await t.app.forewarn()
   expect(await inbox()).toHaveLength(before)
   await prefer('always', zoneAt(1))
   await givenTank(60 * MINUTE_MS)
-  t.clock.advance(STEP_MS)
   await t.app.forewarn()
   expect(await inbox()).toHaveLength(before + 1)
   await prefer('off', zoneAt(12))
   await givenTank(60 * MINUTE_MS)
-  t.clock.advance(STEP_MS)
   await t.app.forewarn()
   expect(await inbox()).toHaveLength(before + 1)
 })
 
 test('a forewarning is not shown once its limit has changed, while a mode holds its metric, and when its limit is crossed', async () => {
   const { tank, template, iot, read } = await givenTank(60 * MINUTE_MS)
-  t.clock.advance(STEP_MS)
   await t.app.forewarn()
   const shown = async () => (await read()).data.length
   expect(await shown()).toBe(1)

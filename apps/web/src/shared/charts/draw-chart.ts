@@ -48,7 +48,7 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
       drawThickLine(plot)
       drawIsolatedPoints(plot, color, 3)
     })
-    afterNewest(plot, () => drawPrediction(plot))
+    if (picture.model.prediction) afterNewest(plot, () => drawPrediction(plot))
     drawRefused(plot)
     drawMarks(plot)
   })

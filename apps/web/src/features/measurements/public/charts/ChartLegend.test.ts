@@ -41,6 +41,11 @@ test.each<[string, Partial<SeriesChartsProps>, Partial<DrawnMarks>]>([
     { limits: true, outOfRange: true, refused: true },
   ],
   [
+    'a prediction of a shown metric',
+    { predictionOf: (metric) => (metric === 'ph' ? { times: [240], values: [8], errors: [0] } : null) },
+    { limits: true, outOfRange: true, prediction: true },
+  ],
+  [
     'limits that were in force, though there are none now',
     {
       series: {
@@ -88,6 +93,7 @@ test.each<[string, Partial<SeriesChartsProps>, Partial<DrawnMarks>]>([
     outOfRange: false,
     gaps: false,
     refused: false,
+    prediction: false,
     alarms: false,
     ...drawn,
   })
