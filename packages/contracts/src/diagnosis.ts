@@ -81,6 +81,8 @@ export const Diagnosis = z.object({
   evidence: z.array(z.object({ at: Instant, text: z.string() })),
   /** What to do, in this order, at most 3. */
   next: z.array(z.string()),
+  /** Metrics whose value has not changed for unusually long: advice, whatever the verdict. */
+  stuck: z.array(z.object({ metric: z.enum(METRIC_KEYS), value: z.number(), since: Instant })),
   checked_at: Instant,
   /** Whether the terminal is connected by MQTT now; null: it may be, to a broker of the operator, which does not say so. */
   is_connected: z.nullable(z.boolean()),

@@ -1,9 +1,12 @@
 import { deviceApi, measurementsTopic } from '@dalyan/contracts/device-messages'
 import { diagnosisApi, type Verdict } from '@dalyan/contracts/diagnosis'
+import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { terminalsApi, type TerminalChange } from '@dalyan/contracts/terminals'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
 import { startTestApp, type TestApp } from '../../../../tests/test-app.ts'
+import { importHistory } from '../../measurements/import/import-history.ts'
 
 const MINUTE_MS = 60_000
 
@@ -314,4 +317,23 @@ test('where a broker brings readings, a silent terminal is not said to be discon
   expect(body).toMatchObject({ verdict: 'unknown', certainty: 'low', is_connected: null })
   expect(body.evidence[0]?.text).toContain('bağlantısı bilinmiyor')
   expect(body.next).toContain('MQTT aracısının kaydında bu terminalin bağlantısına bakın.')
+})
+
+test('a value that has not changed for unusually long is named beside the verdict', async () => {
+  const { id } = await kit.given.terminal()
+  const now = kit.clock.now()
+  const PH = METRIC_KEYS.indexOf('ph')
+  const readings = Array.from({ length: 3 * 24 * 12 }, (_, i) => {
+    const measured_at = now - (3 * 24 * 12 - i) * 5 * MINUTE_MS
+    const isStuck = measured_at > now - 14 * 60 * MINUTE_MS
+    const value = Math.fround(isStuck ? 7.25 : 7.5 + Math.sin(i / 40) / 2)
+    const values = METRIC_KEYS.map((_metric, n) =>
+      n === PH ? value : n === 0 ? Math.fround(18 + Math.sin(i / 9)) : null,
+    )
+    return { terminal_id: id, tank_id: null, measured_at, received_at: measured_at, values, clock_skew: false }
+  })
+  await importHistory({ database: kit.database, readings, gates: OPEN_HISTORY_GATES })
+  const { stuck } = await diagnosis(id)
+  expect(stuck).toEqual([{ metric: 'ph', value: 7.25, since: expect.any(String) }])
+  expect((now - Date.parse(stuck[0]?.since ?? '')) / MINUTE_MS / 60).toBeCloseTo(13.9, 0)
 })

@@ -30,6 +30,7 @@ import { deviceHealthRepository } from '../health/device-health.sql.ts'
 import { keyProfilesRepository } from '../key-profiles/key-profiles.repository.ts'
 import { DIAGNOSIS_TEXTS, type StepsOf } from './diagnosis-texts.ts'
 import type { LinkEvents } from './link-events.ts'
+import { STUCK_FROM_MS, stuckValue } from './stuck-values.rules.ts'
 
 const MOST_SAME_NAMES = 200
 
@@ -106,12 +107,33 @@ export async function diagnoseTerminal(
     next: DIAGNOSIS_TEXTS[language].steps[stepsOf(finding, terminal, is_connected)].map((step) =>
       filled(step, { code: terminal.code }),
     ),
+    stuck: await stuckValues(repository, id, Math.max(now - STUCK_COMPARED_MS, knownFrom), now),
     checked_at: instantAt(now),
     is_connected,
     interval_seconds: facts.interval_seconds,
     ...namesOf(needs, id, permissions.has('iots.manage')),
     key_profile: await keyProfilesRepository(database).findOfTerminal(id, firms),
   }
+}
+
+/** With what an unchanged value is compared. */
+const STUCK_COMPARED_MS = 30 * 86_400_000
+
+/** The metrics whose value may be stuck; one small statement where, as nearly always, none is. */
+async function stuckValues(
+  repository: ReturnType<typeof diagnosisRepository>,
+  id: number,
+  knownFrom: number,
+  now: number,
+): Promise<Diagnosis['stuck']> {
+  const unchanged = await repository.findUnchanged(id, instantAt(now - STUCK_FROM_MS))
+  const found = await Promise.all(
+    unchanged.map(async (metric) => {
+      const stuck = stuckValue(metric, await repository.findBuckets(id, metric, instantAt(knownFrom)))
+      return stuck ? [{ metric, value: stuck.value, since: instantAt(stuck.since) }] : []
+    }),
+  )
+  return found.flat()
 }
 
 /** Battery and signal of the last days; callers limited to firms see those since the terminal came to its present tank. @throws 404 */

@@ -1,6 +1,8 @@
 import type { Instant } from '@dalyan/contracts/instant'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import { SEEN } from '../terminal-connections.sql.ts'
+import type { ValueBucket } from './stuck-values.rules.ts'
 
 // SQL text: the terminals of a place are found through assignments and their latest readings.
 
@@ -33,6 +35,26 @@ export function diagnosisRepository({ query }: Connection) {
         [terminalId],
       )
       return rows[0] ?? { key_made_at: null, moved_at: null }
+    },
+
+    /** The metrics of a terminal with one and the same value in all of its roll-ups since a time. */
+    async findUnchanged(terminalId: number, since: Instant): Promise<MetricKey[]> {
+      const { rows } = await query<Record<MetricKey, boolean | null>>(
+        `select ${METRIC_KEYS.map((m) => `min(${m}_min) = max(${m}_max) as ${m}`).join(', ')}
+         from rollup_15m where terminal_id = $1 and bucket >= $2`,
+        [terminalId, since],
+      )
+      return METRIC_KEYS.filter((metric) => rows[0]?.[metric])
+    },
+
+    /** The roll-ups of a metric of a terminal since a time, in order of time. */
+    async findBuckets(terminalId: number, metric: MetricKey, since: Instant): Promise<ValueBucket[]> {
+      const { rows } = await query<ValueBucket>(
+        `select extract(epoch from bucket)::float8 * 1000 as "from", ${metric}_min as least, ${metric}_max as greatest
+         from rollup_15m where terminal_id = $1 and bucket >= $2 and ${metric}_n > 0 order by bucket`,
+        [terminalId, since],
+      )
+      return rows
     },
 
     /** The active terminals at the place of this one and of the same firm, itself included; none when its tank names no place. */

@@ -50,6 +50,7 @@ const HEALTHY: Diagnosis = {
   unknown_names: [],
   key_map: {},
   key_profile: null,
+  stuck: [],
   same_names: [],
 }
 const WRONG_KEY: Diagnosis = {
@@ -89,6 +90,14 @@ test('the page shows the latest values, the raw message and the outages', async 
   expect(over).toHaveTextContent('18.11.2026 04:00 – 06:30')
   expect(night).toHaveTextContent('16.11.2026 23:30 – 17.11.2026 00:15')
   expect(page.getByRole('img', { name: 'Son 7 gün: 9 ölçüm, 3 kesinti' })).toBeVisible()
+})
+
+test('a value that may be stuck is advice beside a healthy verdict', async () => {
+  const since = new Date(Date.now() - 14.5 * 3_600_000).toISOString()
+  server.use(answers(diagnosisApi.get, { ...HEALTHY, stuck: [{ metric: 'ph', value: 7.25, since }] }))
+  const page = renderApp('/terminals/214', { user })
+  expect(await page.findByText(/pH değeri son 14 sa içinde hiç değişmedi \(7,25\)/)).toBeVisible()
+  expect(document.querySelector('[data-verdict=ok]')).not.toBeNull()
 })
 
 test('an operator sees a terminal’s fields, without the calls and buttons of administrators', async () => {

@@ -1,6 +1,7 @@
 import type { Diagnosis, Verdict } from '@dalyan/contracts/diagnosis'
 import type { Terminal } from '@dalyan/contracts/terminals'
 import { mdiAccessPoint, mdiAlertOctagon, mdiCheckCircleOutline } from '@mdi/js'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
@@ -13,6 +14,7 @@ import diagnosis from '../../../locales/tr/diagnosis.json' with { type: 'json' }
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { formatDate, formatDateTime, formatTimeWithSeconds } from '../../../shared/format/date-time.ts'
+import { formatMetric } from '../../../shared/format/number.ts'
 import { visibleText } from '../../../shared/format/visible-text.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
@@ -62,6 +64,9 @@ export function DiagnosisCard({ terminal, onOpen }: Props) {
       ) : (
         <Faulty diagnosis={data} terminal={terminal} isSilent={isSilent} onOpen={onOpen} listen={listen} />
       )}
+      {data.stuck.map((stuck) => (
+        <Stuck key={stuck.metric} {...stuck} />
+      ))}
       {isListening && (
         <Suspense fallback={<Skeleton variant="rounded" height={220} />}>
           <ListenPanel id={terminal.id} />
@@ -90,6 +95,20 @@ function Healthy({ diagnosis: { interval_seconds }, listen }: { diagnosis: Diagn
       </span>
       {listen && <Box sx={{ marginInlineStart: 'auto' }}>{listen}</Box>}
     </Paper>
+  )
+}
+
+/** Advice only: a value may also be as steady as it looks. */
+function Stuck({ metric, value, since }: Diagnosis['stuck'][number]) {
+  const { t } = useTranslation()
+  return (
+    <Alert severity="info">
+      {t('diagnosis.stuck', {
+        metric: t(`measurements.metrics.${metric}`),
+        value: formatMetric(metric, value),
+        age: formatDuration(serverNow() - Date.parse(since)),
+      })}
+    </Alert>
   )
 }
 
