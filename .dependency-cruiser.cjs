@@ -20,6 +20,7 @@ const WEB_FEATURES = [
   'journal',
   'calibrations',
   'measurements',
+  'reports',
   'notifications',
   'wall',
   'display-links',

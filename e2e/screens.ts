@@ -54,6 +54,7 @@ export const SCREENS: readonly Screen[] = [
       '?tab=journal',
       '?dialog=mode',
       '?tab=alarms',
+      '?tab=reports',
       '?tab=logs',
       '?tab=terminals',
       '?tab=info',

@@ -19,10 +19,12 @@ const ALLOWED = new Set([
 
 /** Packages whose licence was read by hand, by name. */
 const READ = {
-  // The field is missing; its LICENSE file is the MIT licence.
+  // The field is missing; the LICENSE file is the MIT licence.
   'xmlhttprequest-ssl': undefined,
-  // A font.
+  'png-js': undefined,
+  // The same font, for the page and for reports.
   '@fontsource-variable/roboto': 'OFL-1.1',
+  '@expo-google-fonts/roboto': 'MIT AND OFL-1.1',
   // Data about browsers, used by the build alone.
   'caniuse-lite': 'CC-BY-4.0',
 }

@@ -2,6 +2,7 @@ import type { Basics } from './basics.ts'
 import { every } from './core/every.ts'
 import type { RunningWork } from './core/processes/leadership.ts'
 import { remindOfHandovers } from './features/handovers/handovers.service.ts'
+import { makeDueReports } from './features/reports/reports.service.ts'
 import { endTankModes } from './features/tanks/tank-modes.service.ts'
 import { endTankSuspensions } from './features/tanks/tanks.service.ts'
 import { endTerminalSuspensions } from './features/terminals/terminals.service.ts'
@@ -24,6 +25,8 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
   /** Predicts which limits will be crossed soon. */
   const forewarn = parts.forewarnings.tick
 
+  const makeReports = () => makeDueReports(parts.reports)
+
   /** Removes expired sessions and their push subscriptions. */
   const sweepSessions = () => parts.auth.sweep(notifications.push.sayGoodbye)
 
@@ -33,6 +36,8 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
     remindOfShifts,
     forewarn,
     sweepSessions,
+    makeReports,
+    sendReports: parts.reportMails.poll,
     async start(): Promise<RunningWork> {
       alarmClock.start()
       const chores = [
@@ -44,6 +49,9 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         every(1_000, 'e-mails about accounts', log, accountEmails.poll),
         every(3_600_000, 'old e-mails about accounts', log, accountEmails.sweep),
         every(60_000, 'unanswered challenges of passkeys', log, parts.passkeys.sweep),
+        every(60_000, 'days of the audit log', log, parts.sealAuditDays),
+        every(60_000, 'monthly reports', log, makeReports),
+        every(10_000, 'e-mails with reports', log, parts.reportMails.poll),
         every(60_000, 'old log entries', log, parts.sweepLogs),
         every(600_000, 'expired measurements', log, parts.retention.sweep),
         every(60_000, 'forewarnings', log, forewarn),

@@ -21,8 +21,10 @@ import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 import { authenticatesDisplays } from './features/display-links/display-links.service.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createAudit } from './features/logs/audit-log.ts'
+import { auditDaysRepository } from './features/logs/audit-days.sql.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
+import { createAuditSealing } from './features/logs/seal-audit-days.ts'
 import { settleRestored } from './features/logs/visible-order.sql.ts'
 import { createForewarnings } from './features/forewarnings/forewarnings.service.ts'
 import { forewarningsRepository } from './features/forewarnings/forewarnings.sql.ts'
@@ -42,6 +44,8 @@ import type { OrderNeeds } from './features/orders/orders.service.ts'
 import { earnPoints } from './features/points/points.service.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import type { RangeTemplateNeeds } from './features/range-templates/range-templates.service.ts'
+import { createReportMails } from './features/reports/report-mails.ts'
+import type { ReportNeeds } from './features/reports/reports.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
 import { createBrandingService } from './features/branding/branding.service.ts'
 import { createSettingsService } from './features/settings/settings.service.ts'
@@ -73,6 +77,7 @@ import { createWebhookSender } from './features/webhooks/webhook-sender.ts'
 import { webhooksRepository } from './features/webhooks/webhooks.sql.ts'
 import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createIngest } from './ingest/ingest.ts'
+import { reportSources } from './report-sources.ts'
 import { startBroadcasts } from './realtime/broadcasts.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 
@@ -168,6 +173,23 @@ export async function createParts(given: Needs) {
     acknowledge: alarmActions.acknowledge,
   })
   const { evaluateTanks } = alarms
+  const publicOrigin = config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin
+  const reportMails = createReportMails({
+    ...base,
+    publicOrigin,
+    systemName: (on) => settings(on).get('system_name'),
+    firmsFrom: (on, id) => firms(on).idsFrom(id),
+  })
+  const reports: ReportNeeds = {
+    ...base,
+    sources: reportSources(database.reads),
+    jobSources: reportSources(database.patient),
+    lastAuditDay: async (on) => {
+      const last = await auditDaysRepository(on).findLast()
+      return last ? { day: last.day, hash: last.hash } : null
+    },
+    queueMails: reportMails.queue,
+  }
   const { measurements, manualReadings, rollUpJob, retention } = createMeasurements({
     ...base,
     evaluate: alarms.evaluate,
@@ -295,6 +317,10 @@ export async function createParts(given: Needs) {
     systemSettings,
     branding,
     sweepLogs,
+    sealAuditDays: createAuditSealing(base),
+    reports,
+    reportMails,
+    publicOrigin,
     alarmActions,
     alarmReads,
     incidentReads,

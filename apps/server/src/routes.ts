@@ -35,6 +35,7 @@ import { listOrders } from './features/orders/orders.service.ts'
 import { servePoints } from './features/points/points.routes.ts'
 import { pointBalance } from './features/points/points.service.ts'
 import { serveRangeTemplates } from './features/range-templates/range-templates.routes.ts'
+import { serveReports } from './features/reports/reports.routes.ts'
 import { serveSettings } from './features/settings/settings.routes.ts'
 import { serveSystem } from './features/system/system.routes.ts'
 import { tankModesRepository } from './features/tanks/tank-modes.repository.ts'
@@ -114,6 +115,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
     findEntry: journalRepository(database).findById,
   })
   serveForewarnings(server, { ...parts, findTank: tankRows.findById })
+  serveReports(server, { ...parts.reports, exportGate, findTank: tankRows.findById, publicOrigin: parts.publicOrigin })
   serveAlarms(server, { ...parts, exportGate, alarms: alarmReads, actions: parts.alarmActions })
   serveIncidents(server, {
     ...parts,

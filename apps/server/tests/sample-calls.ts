@@ -26,6 +26,9 @@ export interface SampleCalls {
   of: Record<string, () => SampleCall>
 }
 
+/** A month that is over. */
+const REPORTED = '2026-10'
+
 const NO_FIGURES = {
   raised: 0,
   critical: 0,
@@ -319,6 +322,9 @@ export async function makeSampleCalls({
       'journalApi.last': () => ({ query: { tank_id: String(tank.id) } }),
       'journalApi.sums': () => ({ query: { from: instantAt(clock.now() - 3_600_000) } }),
       'journalApi.authors': nothing,
+      'reportsApi.list': () => on(tank),
+      'reportsApi.get': () => ({ ...on(tank), query: { month: REPORTED } }),
+      'reportsApi.file': () => ({ ...on(tank), query: { month: REPORTED, format: 'xlsx' } }),
       'journalApi.export': () => ({ query: { locale: 'tr' } }),
       'terminalsApi.list': list,
       'terminalsApi.get': onTerminal,

@@ -16,6 +16,7 @@ import { rangeTemplatesApi } from '@dalyan/contracts/range-templates'
 import { rehearsalApi } from '@dalyan/contracts/rehearsal'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { journalApi } from '@dalyan/contracts/journal'
+import { reportsApi } from '@dalyan/contracts/reports'
 import { tankModesApi } from '@dalyan/contracts/tank-modes'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { wallApi } from '@dalyan/contracts/wall'
@@ -116,6 +117,7 @@ export const server = setupServer(
   answers(tankModesApi.spans, { data: [] }),
   answers(forewarningsApi.ofTank, { data: [], records: [] }),
   answers(journalApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25 }),
+  answers(reportsApi.list, { running: '2026-11', months: [] }),
   answers(calibrationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 10 }),
   answers(sessionsApi.list, { data: [] }),
   answers(notificationsApi.list, { data: [], total: 0, current_page: 1, last_page: 1, per_page: 25, unread: 0 }),
@@ -125,6 +127,7 @@ export const server = setupServer(
     quiet_hours: null,
     all_firms: false,
     forewarnings: 'day',
+    monthly_report: false,
     health: [],
     nobody_notified: false,
     unreached_firms: [],

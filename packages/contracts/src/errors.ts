@@ -281,6 +281,8 @@ export const ERRORS = {
   already_corrected: { tr: 'Bu kayıt zaten düzeltilmiş.', en: 'This entry was corrected already.' },
   same_instant: { tr: 'Bu an için zaten bir ölçüm var.', en: 'There is a reading for this instant already.' },
   invalid_time_of_day: { tr: 'Saat SS:DD biçiminde olmalı.', en: 'The time has to be in the form HH:MM.' },
+  invalid_month: { tr: 'Ay, YYYY-AA biçiminde olmalı.', en: 'The month has to be in the form YYYY-MM.' },
+  month_not_begun: { tr: 'Bu ay henüz başlamadı.', en: 'This month has not begun yet.' },
   unknown_time_zone: { tr: 'Böyle bir saat dilimi yok.', en: 'There is no such time zone.' },
   unknown_placeholder: {
     tr: 'Şablonda bilinmeyen bir alan adı var.',

@@ -95,7 +95,7 @@ export type RefusedPoint = z.infer<typeof RefusedPoint>
 export const REFUSED_DAYS = 31
 
 /** Limits in force from a time (epoch seconds) until the next step, in the unit of their metric; both null: there were none. */
-const LimitStep = z.object({ from: z.number(), min: value, max: value })
+export const LimitStep = z.object({ from: z.number(), min: value, max: value })
 export type LimitStep = z.infer<typeof LimitStep>
 /** Of more changes of a tank's limits in one window only the newest are listed. */
 export const MOST_LIMIT_STEPS = 1_000

@@ -86,6 +86,8 @@ export const NotificationPreferences = z.object({
   /** For administrators only: whether they are notified of every firm's alarms. */
   all_firms: z.boolean(),
   forewarnings: z.enum(FOREWARNING_TIMES),
+  /** Whether the reports of the user's tanks come by mail on the first of each month. */
+  monthly_report: z.boolean(),
   health: z.array(ChannelHealth),
   /** For administrators: no user who receives alarms has ever tested a channel besides the page. False for other users. */
   nobody_notified: z.boolean(),
@@ -102,6 +104,7 @@ export const PreferencesInput = z.object({
   quiet_hours: z.optional(z.nullable(QuietHours)),
   all_firms: z.optional(z.boolean()),
   forewarnings: z.optional(z.enum(FOREWARNING_TIMES)),
+  monthly_report: z.optional(z.boolean()),
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 

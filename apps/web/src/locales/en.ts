@@ -21,6 +21,7 @@ import handovers from './en/handovers.json' with { type: 'json' }
 import home from './en/home.json' with { type: 'json' }
 import incidents from './en/incidents.json' with { type: 'json' }
 import journal from './en/journal.json' with { type: 'json' }
+import reports from './en/reports.json' with { type: 'json' }
 import keyProfiles from './en/key-profiles.json' with { type: 'json' }
 import list from './en/list.json' with { type: 'json' }
 import logs from './en/logs.json' with { type: 'json' }
@@ -66,6 +67,7 @@ export const en = {
   home,
   incidents,
   journal,
+  reports,
   keyProfiles,
   list,
   logs,

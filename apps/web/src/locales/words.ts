@@ -23,6 +23,7 @@ export interface Words {
   home: typeof import('./tr/home.json')
   incidents: typeof import('./tr/incidents.json')
   journal: typeof import('./tr/journal.json')
+  reports: typeof import('./tr/reports.json')
   keyProfiles: typeof import('./tr/key-profiles.json')
   list: typeof import('./tr/list.json')
   logs: typeof import('./tr/logs.json')

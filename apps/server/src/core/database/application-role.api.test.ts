@@ -63,13 +63,16 @@ describe('the database role of the server', () => {
     expect(rows.length).toBeGreaterThan(30)
     expect(named('adds')).toEqual(['kysely_migration', 'kysely_migration_lock'])
     expect(named('changes')).toEqual([
+      'audit_days',
       'audit_logs',
       'calibrations',
       'handover_notes',
       'journal_entries',
       'kysely_migration',
       'kysely_migration_lock',
+      'monthly_reports',
       'range_template_versions',
+      'report_months',
     ])
   })
 

@@ -14,13 +14,16 @@ export const APPLICATION_ROLE = 'dalyan_app'
  */
 const OTHER_RIGHTS: Readonly<Record<string, string>> = {
   // Append-only. `xid` only orders the rows; it records no facts.
+  audit_days: 'select, insert',
   audit_logs: 'select, insert, update (xid)',
   calibrations: 'select, insert',
   handover_notes: 'select, insert',
   journal_entries: 'select, insert',
   kysely_migration: 'select',
   kysely_migration_lock: 'select',
+  monthly_reports: 'select, insert',
   range_template_versions: 'select, insert',
+  report_months: 'select, insert',
 }
 
 const ROWS = 'select, insert, update, delete'

@@ -58,6 +58,7 @@ export interface NotificationTables {
     time_zone: string
     all_firms: boolean
     forewarnings: Generated<NotificationPreferences['forewarnings']>
+    monthly_report: Generated<boolean>
     updated_at: Stamped
   }
   on_call: { firm_id: number; position: number; user_id: number; delay_minutes: number }

@@ -312,6 +312,39 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     created_by: number | null
     created_at: Instant
   }
+  /** Append-only. */
+  monthly_reports: {
+    /** The place in the chain, from 1. */
+    number: number
+    tank_id: number
+    month: string
+    made_at: Instant
+    /** Canonical JSON. */
+    content: string
+    content_hash: string
+    previous_hash: string | null
+    hash: string
+  }
+  /** The months for which every tank has its report. */
+  report_months: { month: string; made_at: Instant }
+  /** Append-only. */
+  audit_days: {
+    /** `YYYY-MM-DD`, of UTC. */
+    day: string
+    entries: number
+    content_hash: string
+    hash: string
+    sealed_at: Instant
+  }
+  report_mails: {
+    id: Generated<number>
+    user_id: number
+    month: string
+    requested_at: Instant
+    tries: Generated<number>
+    next_try_at: Instant | null
+    sent_at: ColumnType<Instant | null, Instant | undefined, Instant | null>
+  }
   orders: {
     id: Generated<number>
     code: Generated<string>

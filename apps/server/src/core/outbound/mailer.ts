@@ -2,6 +2,13 @@ import { createTransport } from 'nodemailer'
 
 const TIMEOUT_MS = 20_000
 
+/** A file of an email. */
+export interface Attachment {
+  filename: string
+  contentType: string
+  content: Buffer
+}
+
 /** One email to one address. */
 export interface Email {
   to: { name?: string; address: string }
@@ -11,6 +18,7 @@ export interface Email {
   headers?: Readonly<Record<string, string>>
   /** The same for each retry, so that the recipient's mail program can detect a duplicate. */
   messageId?: string
+  attachments?: readonly Attachment[]
 }
 
 /** Sends the emails of the installation. */
@@ -44,13 +52,14 @@ export function createMailer({ smtpUrl, from }: Needs): Mailer {
   })
   return {
     isReady: true,
-    async send({ to, headers = {}, ...mail }) {
+    async send({ to, headers = {}, attachments = [], ...mail }) {
       await transport.sendMail({
         from: from ?? `Dalyan <dalyan@${new URL(smtpUrl).hostname}>`,
         // Passed as separate fields, so that no name can become an address.
         to: { name: to.name ?? '', address: to.address },
         headers: { 'Auto-Submitted': 'auto-generated', ...headers },
         ...mail,
+        attachments: [...attachments],
       })
     },
     close: () => transport.close(),

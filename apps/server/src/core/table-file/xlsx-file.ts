@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { writeXlsxStream } from 'hucre/xlsx'
-import type { Cell, Table } from './table.ts'
+import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
+import type { Cell, Column, Table } from './table.ts'
 
 /** Starts of texts that a spreadsheet takes for a formula when a cell is typed or pasted, including full-width forms. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
@@ -25,4 +25,24 @@ export function xlsxFile({ columns, batches }: Table, name: string): Readable {
     zip64: true,
   })
   return Readable.from(bytes, { objectMode: false })
+}
+
+/** One sheet of a small file. */
+export interface Sheet {
+  name: string
+  columns: readonly Column[]
+  rows: readonly Cell[][]
+}
+
+/** A file of several sheets, made at once: for thousands of rows, not millions. The same sheets and time make the same bytes. */
+export function xlsxSheets(sheets: readonly Sheet[], at: Date): Promise<Uint8Array> {
+  return writeXlsx({
+    properties: { creator: 'Dalyan', created: at, modified: at },
+    sheets: sheets.map(({ name, columns, rows }) => ({
+      name,
+      columns: columns.map(({ width, format }) => ({ width, ...(format === undefined ? {} : { numFmt: format }) })),
+      rows: [columns.map(({ title }) => title), ...rows.map((row) => row.map(harmless))],
+      freezePane: { rows: 1 },
+    })),
+  })
 }

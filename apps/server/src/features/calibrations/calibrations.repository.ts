@@ -69,6 +69,16 @@ export function calibrationsRepository({ db }: Pick<Connection, 'db'>) {
       return found
     },
 
+    /** Those of a tank in [from, to) that hold, oldest first. */
+    async findIn(tankId: number, from: Instant, to: Instant): Promise<Calibration[]> {
+      const found = await CALIBRATIONS.find(
+        { db },
+        sql`c.tank_id = ${tankId} and c.at >= ${from}::timestamptz and c.at < ${to}::timestamptz`,
+        sql.raw(holds('c')),
+      )
+      return found.toSorted((a, b) => a.at.localeCompare(b.at) || a.id.localeCompare(b.id))
+    },
+
     /** The code of a terminal that is on the tank, or was. */
     async findTerminalOf(tankId: number, terminalId: number): Promise<string | undefined> {
       const row = await db

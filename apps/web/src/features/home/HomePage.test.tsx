@@ -326,6 +326,7 @@ const pushed = (ready: boolean) =>
     quiet_hours: null,
     all_firms: false,
     forewarnings: 'day',
+    monthly_report: false,
     health: [
       {
         channel: 'push',

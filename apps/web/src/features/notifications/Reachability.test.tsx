@@ -14,6 +14,7 @@ const untried: NotificationPreferences = {
   quiet_hours: null,
   all_firms: false,
   forewarnings: 'day',
+  monthly_report: false,
   health: [],
   nobody_notified: true,
   unreached_firms: [],

@@ -23,6 +23,9 @@ export const formatTimeWithSeconds = formatter(second)
 /** `09.07` */
 export const formatDayAndMonth = (moment: Moment): string => formatDate(moment).slice(0, 5)
 /** `09 Temmuz 2026 Perşembe` */
+/** `Ekim 2026` */
+export const formatMonth = formatter({ month: 'long', year: 'numeric' })
+
 export const formatLongDate = formatter({ day: '2-digit', month: 'long', year: 'numeric', weekday: 'long' })
 
 /** `09.07.2026 14:30` */

@@ -4,7 +4,18 @@ import type { Connection } from '../../../core/database/database.ts'
 /** Used when a user has not chosen quiet hours. */
 export const TIME_ZONE = 'Europe/Istanbul'
 
-export type Preferences = Pick<NotificationPreferences, 'channels' | 'quiet_hours' | 'all_firms' | 'forewarnings'>
+export type Preferences = Pick<
+  NotificationPreferences,
+  'channels' | 'quiet_hours' | 'all_firms' | 'forewarnings' | 'monthly_report'
+>
+
+const USUAL: Preferences = {
+  channels: DEFAULT_CHANNELS,
+  quiet_hours: null,
+  all_firms: false,
+  forewarnings: 'day',
+  monthly_report: false,
+}
 
 interface QuietColumns {
   quiet_from: string | null
@@ -23,23 +34,18 @@ export function preferencesRepository({ db }: Pick<Connection, 'db'>) {
     async find(userId: number): Promise<Preferences> {
       const chosen = db.selectFrom('notification_preferences').selectAll().where('user_id', '=', userId)
       const row = await chosen.executeTakeFirst()
-      if (!row) return { channels: DEFAULT_CHANNELS, quiet_hours: null, all_firms: false, forewarnings: 'day' }
-      const { channels, all_firms, forewarnings } = row
-      return { channels, quiet_hours: quietHoursOf(row), all_firms, forewarnings }
+      if (!row) return USUAL
+      const { channels, all_firms, forewarnings, monthly_report } = row
+      return { channels, quiet_hours: quietHoursOf(row), all_firms, forewarnings, monthly_report }
     },
 
-    async save(
-      userId: number,
-      { channels, quiet_hours, all_firms, forewarnings }: Preferences,
-      at: string,
-    ): Promise<void> {
+    async save(userId: number, { channels, quiet_hours, ...plain }: Preferences, at: string): Promise<void> {
       const row = {
         channels: JSON.stringify(channels),
         quiet_from: quiet_hours?.from ?? null,
         quiet_to: quiet_hours?.to ?? null,
         time_zone: quiet_hours?.time_zone ?? TIME_ZONE,
-        all_firms,
-        forewarnings,
+        ...plain,
         updated_at: at,
       }
       await db

@@ -14,7 +14,7 @@ import { TitledCard } from '../../../shared/ui/PageSection.tsx'
 import { notificationQueries } from '../notifications.queries.ts'
 import { callTimesOf } from '../on-call/on-call-values.ts'
 import { ChannelsHealth } from '../settings/ChannelCheck.tsx'
-import { ChannelMatrix, QuietHoursForm } from '../settings/PreferenceCards.tsx'
+import { ChannelMatrix, MonthlyReportCard, QuietHoursForm } from '../settings/PreferenceCards.tsx'
 
 addWords({ notifications })
 
@@ -33,6 +33,7 @@ export function NotificationSettings() {
       <ChannelMatrix preferences={preferences.data} />
       {firm && <MyTurn firm={firm} />}
       <QuietHoursForm key={JSON.stringify(quiet_hours)} kept={quiet_hours} />
+      <MonthlyReportCard preferences={preferences.data} />
       <ChannelsHealth health={health} />
     </Stack>
   )

@@ -17,6 +17,7 @@ const preferences = (rest: Partial<NotificationPreferences> = {}): NotificationP
   quiet_hours: null,
   all_firms: false,
   forewarnings: 'day',
+  monthly_report: false,
   nobody_notified: true,
   unreached_firms: [],
   health: [

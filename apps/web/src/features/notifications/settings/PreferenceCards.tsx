@@ -9,7 +9,7 @@ import {
   type QuietHours,
 } from '@dalyan/contracts/notifications'
 import { SEVERITIES, type Severity } from '@dalyan/contracts/alarm-words'
-import { mdiBellCogOutline, mdiWeatherNight } from '@mdi/js'
+import { mdiBellCogOutline, mdiFileCertificateOutline, mdiWeatherNight } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Checkbox from '@mui/material/Checkbox'
@@ -35,6 +35,7 @@ import { SEVERITY_ICON } from '../../alarms/public/alarm-look.ts'
 import { notificationQueries } from '../notifications.queries.ts'
 
 const HINT = 'all-firms-hint'
+const REPORT_HINT = 'monthly-report-hint'
 
 /** Severity × channel; each checkbox is saved at once. */
 export function ChannelMatrix({ preferences }: { preferences: NotificationPreferences }) {
@@ -155,6 +156,46 @@ export function ChannelMatrix({ preferences }: { preferences: NotificationPrefer
             {t('notifications.settings.allFirmsHint')}
           </Typography>
         </>
+      )}
+      {saving.error && <ErrorAlert title={t('notifications.settings.saveFailed')} error={saving.error} />}
+    </TitledCard>
+  )
+}
+
+/** Whether the monthly reports come by mail, and why they cannot. */
+export function MonthlyReportCard({ preferences }: { preferences: NotificationPreferences }) {
+  const { t } = useTranslation()
+  const online = useOnline()
+  const saving = useSetPreferences()
+  const isOn = (saving.isPending ? saving.variables.monthly_report : undefined) ?? preferences.monthly_report
+  const obstacle = preferences.health.find(({ channel }) => channel === 'mail')?.reason
+  return (
+    <TitledCard icon={mdiFileCertificateOutline} title={t('notifications.settings.monthlyReport')}>
+      <FormControlLabel
+        label={t('notifications.settings.monthlyReportOn')}
+        control={
+          <Switch
+            checked={isOn}
+            disabled={!online}
+            onChange={(_, on) => {
+              if (!saving.isPending) saving.mutate({ monthly_report: on })
+            }}
+            slotProps={{ input: { 'aria-describedby': REPORT_HINT } }}
+          />
+        }
+      />
+      <Typography id={REPORT_HINT} variant="body2" sx={{ color: 'text.secondary' }}>
+        {t('notifications.settings.monthlyReportHint')}
+      </Typography>
+      {obstacle === 'no_mail_server' && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {t('notifications.settings.monthlyReportNoMail')}
+        </Alert>
+      )}
+      {obstacle === 'email_unconfirmed' && (
+        <Alert severity="warning" sx={{ mt: 1 }}>
+          {t('notifications.settings.monthlyReportUnconfirmed')}
+        </Alert>
       )}
       {saving.error && <ErrorAlert title={t('notifications.settings.saveFailed')} error={saving.error} />}
     </TitledCard>

@@ -49,6 +49,7 @@ const ForewarningBanner = onDemand(
 const ForewarningRecords = onDemand(
   async () => (await import('../../forewarnings/public/ForewarningRecords.tsx')).ForewarningRecords,
 )
+const ReportsTab = lazy(async () => ({ default: (await import('../../reports/public/ReportsTab.tsx')).ReportsTab }))
 const LastEvent = onDemand(async () => (await import('../../measurements/public/LastEvent.tsx')).LastEvent)
 const QueuedEntries = onDemand(async () => (await import('../../journal/public/QueuedEntries.tsx')).QueuedEntries)
 const EntityLogs = lazy(async () => ({ default: (await import('../../logs/public/EntityLogs.tsx')).EntityLogs }))
@@ -190,6 +191,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
             <AlarmsTab tank={tank} alarms={alarms} onShowChart={(alarm) => show(alarmInChart(alarm))} />
           )}
           {tab === 'journal' && <JournalTab tank={tank} />}
+          {tab === 'reports' && <ReportsTab tank={tank} hash={view.reportHash} />}
           {tab === 'logs' && <EntityLogs kind="tanks" id={tank.id} />}
           {tab === 'terminals' && <TerminalsTab tank={tank} onAssign={onAssign} />}
           {tab === 'info' && (
@@ -213,6 +215,7 @@ function tabLabels(t: TFunction, alarms: number, terminals: number): Record<Deta
     charts: t('tanks.detail.tabCharts'),
     journal: t('tanks.detail.tabJournal'),
     alarms: counted(t('tanks.detail.tabAlarms'), alarms),
+    reports: t('tanks.detail.tabReports'),
     logs: t('tanks.detail.tabLogs'),
     terminals: counted(t('tanks.detail.tabTerminals'), terminals),
     info: t('tanks.detail.tabInfo'),

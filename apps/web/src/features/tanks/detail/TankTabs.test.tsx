@@ -45,11 +45,11 @@ beforeEach(() =>
   ),
 )
 
-test('a tank page has seven tabs with their counts; a user who may not read the log does not get it by its address either', async () => {
+test('a tank page has eight tabs with their counts; a user who may not read the log does not get it by its address either', async () => {
   const page = open('?tab=logs', { role: 'customer' })
   const names = () => page.getAllByRole('tab').map((tab) => tab.textContent)
   await page.findByRole('tab', { name: 'Canlı', selected: true })
-  expect(names()).toEqual(['Canlı', 'Grafikler', 'Günlük', 'Alarmlar', 'Terminaller (1)', 'Bilgiler'])
+  expect(names()).toEqual(['Canlı', 'Grafikler', 'Günlük', 'Alarmlar', 'Raporlar', 'Terminaller (1)', 'Bilgiler'])
 })
 
 test('the log tab of a tank shows only the entries of this tank', async () => {

@@ -4,7 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { rangeOfSearch, rangeSearch, type TimeRange, toLocal } from '../../../shared/charts/time-range.ts'
 import { useAddressView } from '../../../shared/ui/use-address-view.ts'
 
-export const DETAIL_TABS = ['live', 'charts', 'journal', 'alarms', 'logs', 'terminals', 'info'] as const
+export const DETAIL_TABS = ['live', 'charts', 'journal', 'alarms', 'reports', 'logs', 'terminals', 'info'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
 export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading', 'mode'] as const
 export type TankPageDialog = (typeof TANK_PAGE_DIALOGS)[number]
@@ -20,6 +20,8 @@ export interface DetailSearch {
   /** The charts' numbers as a table, or the view for a screen beside the tank. */
   view?: 'table' | 'side' | undefined
   overlay?: '1' | undefined
+  /** Of a printed report, with the tab of reports. */
+  hash?: string | undefined
   dialog?: TankPageDialog | undefined
 }
 
@@ -35,6 +37,8 @@ export interface DetailView {
   isSide: boolean
   /** Metrics of one unit share a chart. */
   isOverlaid: boolean
+  /** The hash of a printed report. */
+  reportHash: string | null
   dialog: TankPageDialog | null
 }
 
@@ -45,7 +49,7 @@ export function readDetailSearch(search: Readonly<Record<string, unknown>>): Det
 
 /** Reads an address; missing and invalid values become defaults. */
 export function detailView(search: Readonly<Record<string, unknown>>): DetailView {
-  const { tab, metrics, live, view, overlay, dialog } = search
+  const { tab, metrics, live, view, overlay, hash, dialog } = search
   return {
     tab: DETAIL_TABS.find((each) => each === tab) ?? 'live',
     range: rangeOfSearch(search),
@@ -55,13 +59,14 @@ export function detailView(search: Readonly<Record<string, unknown>>): DetailVie
     isTable: view === 'table',
     isSide: view === 'side',
     isOverlaid: String(overlay) === '1',
+    reportHash: typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash) ? hash : null,
     dialog: TANK_PAGE_DIALOGS.find((each) => each === dialog) ?? null,
   }
 }
 
 /** Writes an address without defaults. */
 export function detailSearch(view: DetailView): DetailSearch {
-  const { tab, range, metrics, isPaused, isTable, isSide, isOverlaid, dialog } = view
+  const { tab, range, metrics, isPaused, isTable, isSide, isOverlaid, reportHash, dialog } = view
   return {
     ...(tab === 'live' ? {} : { tab }),
     ...rangeSearch(range),
@@ -69,6 +74,7 @@ export function detailSearch(view: DetailView): DetailSearch {
     ...(isPaused ? { live: '0' } : {}),
     ...(isSide ? { view: 'side' } : isTable ? { view: 'table' } : {}),
     ...(isOverlaid ? { overlay: '1' } : {}),
+    ...(reportHash !== null && tab === 'reports' ? { hash: reportHash } : {}),
     ...(dialog ? { dialog } : {}),
   }
 }
