@@ -21,6 +21,7 @@ import { see } from './see.ts'
 
 const PASSWORD = 'Deniz-Kestanesi-7'
 const TEN_MINUTES_MS = 600_000
+const DAY_MS = 86_400_000
 const READINGS = 144
 
 /** An installation in use, whose screens are checked. */
@@ -31,8 +32,8 @@ export interface Furnished {
     'firm' | 'user' | 'template' | 'keyProfile' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted',
     number
   >
-  /** The address of a display link, with its secret. */
-  display: string
+  /** The addresses of public links, with their secrets. */
+  links: Record<'overview' | 'tank' | 'record', string>
 }
 
 /** Fills a fresh product through its API: a hierarchy of firms, users, tanks in and out of range, alarms, orders. */
@@ -45,13 +46,22 @@ export async function furnish(product: Product): Promise<Furnished> {
   const { template, ...tanks } = await makeTanks(product, admin, firms)
   const { waiting, banned } = await makeStrangers(product, admin)
   const order = await makeOrders(admin, people.customer, tanks.tank)
-  const link = await admin.call(displayLinksApi.create, { name: 'Larva salonu', firm_id: null })
-  const { pathname, search, hash } = new URL(link.url, product.page)
+  const overview = await admin.call(displayLinksApi.create, { name: 'Larva salonu', firm_id: null })
+  const ofTank = { name: 'Kordon', firm_id: null, tank_id: tanks.tank, expires_at: new Date(Date.now() + DAY_MS) }
+  const tankLink = await admin.call(displayLinksApi.create, ofTank)
+  const [record] = (await admin.call(ordersApi.recordLinks, undefined, order)).data
+  if (!record) throw new Error('the order has no origin')
   return {
     people: { admin, operator: people.operator, customer: people.customer },
     ids: { ...tanks, template, waiting, banned, order, firm: firms.grower, user: people.id },
-    display: pathname + search + hash,
+    links: { overview: addressOf(overview), tank: addressOf(tankLink), record: addressOf(record) },
   }
+}
+
+/** The address of a link without its origin. */
+function addressOf(link: { url: string }): string {
+  const { pathname, search, hash } = new URL(link.url)
+  return pathname + search + hash
 }
 
 async function makeFirms(admin: TestUser) {

@@ -50,8 +50,8 @@ export async function pageOf(
 }
 
 /** The addresses of a screen's views. */
-export function addressesOf({ route, views = [''], record, isLinked }: Screen, { ids, display }: Furnished): string[] {
-  if (isLinked) return [display]
+export function addressesOf({ route, views = [''], record, link }: Screen, { ids, links }: Furnished): string[] {
+  if (link) return [links[link]]
   return views.map((view) => (route + view).replaceAll('$id', record ? String(ids[record]) : '$id'))
 }
 

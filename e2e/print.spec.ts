@@ -15,6 +15,7 @@ const PRINTED: readonly Screen[] = [
   { route: '/handover', who: 'operator', ready: 'Devredilen işler' },
   { route: '/handover', who: 'operator', ready: 'Günlük: bütün tanklar', views: ['?tab=journal'] },
   { route: '/alarms', who: 'admin', ready: 'Alarmlar', views: ['?tab=history'] },
+  { route: '/orders/$id', who: 'customer', ready: 'Kodu telefonla okutun', record: 'order' },
   { route: '/tanks/$id', who: 'operator', ready: 'TNK-014', record: 'tank', views: ['?tab=charts'] },
   {
     route: '/measurements',

@@ -13,8 +13,8 @@ export interface Screen {
   record?: keyof Furnished['ids']
   /** What the address adds, a tab or an open dialog (`?dialog=edit&id=$id`); without it the screen alone. */
   views?: readonly string[]
-  /** It is opened by a display link. */
-  isLinked?: boolean
+  /** It is opened by this public link. */
+  link?: keyof Furnished['links']
   /** The button that opens a dialog without an address. */
   press?: string
 }
@@ -53,6 +53,7 @@ export const SCREENS: readonly Screen[] = [
       '?tab=charts&overlay=1',
       '?tab=journal',
       '?dialog=mode',
+      '?dialog=share',
       '?tab=alarms',
       '?tab=reports',
       '?tab=logs',
@@ -121,6 +122,7 @@ export const SCREENS: readonly Screen[] = [
     views: ['', ...dialogs('view', 'step', 'cancel')],
   },
   { route: '/orders', who: 'customer', ready: 'Levrek', views: ['', ...dialogs('create')] },
+  { route: '/orders/$id', who: 'customer', ready: 'Kodu telefonla okutun', record: 'order' },
   { route: '/logs/iot', who: 'admin', ready: 'Terminal Kayıtları' },
   { route: '/logs/tanks', who: 'admin', ready: 'Tank Kayıtları' },
   { route: '/logs/server', who: 'admin', ready: 'Sunucu Kayıtları' },
@@ -132,7 +134,11 @@ export const SCREENS: readonly Screen[] = [
   { route: '/alarm-link', who: 'visitor', ready: 'Bağlantı eksik' },
   { route: '/display', who: 'visitor', ready: 'Bu ekranın bağlantısı yok' },
   // The browser remembers the link, so it is opened after the screen without one.
-  { route: '/display', who: 'visitor', ready: 'TNK-014', isLinked: true },
+  { route: '/display', who: 'visitor', ready: 'TNK-014', link: 'overview' },
+  { route: '/tank-link', who: 'visitor', ready: 'Bu bağlantı geçerli değil' },
+  { route: '/tank-link', who: 'visitor', ready: 'Şimdiki değerler', link: 'tank' },
+  { route: '/origin-record', who: 'visitor', ready: 'Bu kod geçerli değil' },
+  { route: '/origin-record', who: 'visitor', ready: 'Olaylar', link: 'record' },
   { route: '/forgot-password', who: 'visitor', ready: 'Bağlantı gönder' },
   { route: '/reset-password', who: 'visitor', ready: 'Yeni bağlantı iste', views: ['', '#no-such-link'] },
   { route: '/confirm-email', who: 'visitor', ready: 'E-posta adresini doğrula', views: ['', '#no-such-link'] },

@@ -1,46 +1,56 @@
 import { join } from 'node:path'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { createIngestMemory, type AskIngest } from './ask-ingest.ts'
+import { RECORDED_WORK } from '@dalyan/contracts/origin-records'
 import type { Basics } from './basics.ts'
+import { instantAt } from './core/clock.ts'
 import type { Connection } from './core/database/database.ts'
 import { createMailer } from './core/outbound/mailer.ts'
 import { createTargetGuard } from './core/outbound/public-agent.ts'
 import { openSecrets } from './core/secrets/open-secrets.ts'
+import { makeSecret } from './core/secrets/random-secret.ts'
 import { withoutVersion } from './core/records.ts'
 import { VERSION } from './core/version.ts'
 import type { Config, Role } from './config.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
 import { alarmsRepository } from './features/alarms/alarms.sql.ts'
 import type { LeadValue } from './features/alarms/incidents/describe-incident.rules.ts'
+import { alarmStatisticsRepository } from './features/alarms/statistics/alarm-statistics.sql.ts'
 import type { WaitingTank } from './features/alarms/incidents/incident-timeline.sql.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { createDashboard } from './features/dashboard/dashboard.module.ts'
 import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
+import { displayLinksRepository } from './features/display-links/display-links.repository.ts'
 import { authenticatesDisplays } from './features/display-links/display-links.service.ts'
+import type { SharedTankNeeds } from './features/display-links/shared-tank.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createAudit } from './features/logs/audit-log.ts'
 import { auditDaysRepository } from './features/logs/audit-days.sql.ts'
 import { createLogRetention } from './features/logs/log-retention.ts'
+import { journalSums } from './features/journal/journal-sums.sql.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { createAuditSealing } from './features/logs/seal-audit-days.ts'
 import { settleRestored } from './features/logs/visible-order.sql.ts'
 import { createForewarnings } from './features/forewarnings/forewarnings.service.ts'
 import { forewarningsRepository } from './features/forewarnings/forewarnings.sql.ts'
+import { readTankPeriod } from './features/measurements/statistics/tank-period.ts'
 import { latestValues } from './features/measurements/storing/latest-values.repository.ts'
 import { countAllReadings } from './features/measurements/rollups/reading-counts.sql.ts'
 import { measurementScopes } from './features/measurements/lists/measurement-scope.sql.ts'
 import { readCourses } from './features/measurements/rollups/courses.sql.ts'
 import { createMeasurements } from './features/measurements/measurements.module.ts'
 import { readSeries } from './features/measurements/rollups/series.sql.ts'
+import { readTankSeries } from './features/measurements/rollups/tank-series.ts'
 import { describeAlarm } from './features/notifications/messages/compose-message.ts'
 import { MESSAGE_WORDS } from './features/notifications/messages/message-words.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
-import { sealSigningKeys } from './features/notifications/signing-keys.repository.ts'
+import { sealSigningKeys, signingKey } from './features/notifications/signing-keys.repository.ts'
 import { notifyOfAlarms } from './features/notifications/queue/notification-queue.ts'
 import { nextOnCall } from './features/notifications/recipients/next-on-call.ts'
 import type { OrderNeeds } from './features/orders/orders.service.ts'
+import { createOriginRecords } from './features/orders/origin-record.ts'
 import { earnPoints } from './features/points/points.service.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import type { RangeTemplateNeeds } from './features/range-templates/range-templates.service.ts'
@@ -70,6 +80,7 @@ import { findTerminal, type TerminalNeeds } from './features/terminals/terminals
 import { usersRepository as users } from './features/users/users.repository.ts'
 import type { UserNeeds } from './features/users/users.service.ts'
 import { readIncidentCourses } from './features/wall/incident-courses.ts'
+import { readWallTanks } from './features/wall/read-wall.ts'
 import { createSparks } from './features/wall/sparks.ts'
 import { createWallAnswers } from './features/wall/wall-answers.ts'
 import { wallRepository } from './features/wall/wall.sql.ts'
@@ -119,6 +130,10 @@ export async function createParts(given: Needs) {
       config.BASE_URL === undefined ? `http://localhost:${ports().http}` : new URL(config.BASE_URL).origin,
     hasFirm: async (on: Connection, id: number) => (await firms(on).findRef(id)) !== undefined,
     findTank: (on: Connection, id: number) => tanksRepository(on).findRef(id),
+    holdTank: async (on: Connection, id: number) => {
+      const tank = await tanksRepository(on).lockById(id, 'all')
+      return tank !== undefined && tank.status !== 'deleted'
+    },
   }
 
   const { hashNewPassword, takeAttempt, ...authParts } = createAuth(base)
@@ -222,6 +237,7 @@ export async function createParts(given: Needs) {
     latestOf: latestValues(database).forTanks,
     latestByTerminal: latestValues(database).byTerminal,
     openAlarmsOf: alarmReads.openOfTanks,
+    endLinks: (on, id) => displayLinksRepository(on).removeOfTank(id),
   }
   const rangeTemplates: RangeTemplateNeeds = {
     ...base,
@@ -241,17 +257,42 @@ export async function createParts(given: Needs) {
     },
   })
   const orders: OrderNeeds = { ...base, earnPoints: (on, order, at) => earnPoints(settings, on, order, at) }
+  const instants = ({ from, to }: { from: number; to: number }) => ({ from: instantAt(from), to: instantAt(to) })
+  const originRecords = createOriginRecords({
+    ...base,
+    secret: async () =>
+      (await signingKey(database, secrets, 'origin-records', () => ({ secret: makeSecret().secret }))).secret,
+    readPeriod: (id, period) => readTankPeriod(database, id, period, base.clock.now()),
+    readAlarms: (id, period) =>
+      alarmStatisticsRepository(database.reads).summary(
+        { ...instants(period), now: instantAt(base.clock.now()) },
+        { tank_id: id },
+        'all',
+      ),
+    findWork: (id, period) => journalSums(database.reads).findWorkDays(id, RECORDED_WORK, instants(period)),
+  })
 
   const wallRows = wallRepository(database)
   const courses = { wall: wallRows, sparks: createSparks({ ...base, repository: wallRows }) }
-  const wall = createWallAnswers({
+  const wallNeeds = {
     ...base,
     ...courses,
     silence: { staleAfterSeconds, connectionOf },
     modesOf: tankModesRepository(database).findRunning,
     forewarningsOf: forewarningsRepository(database).findShown,
     openIncidents: incidentReads.findOpen,
-  })
+  }
+  const wall = createWallAnswers(wallNeeds)
+  const sharedTanks: SharedTankNeeds = {
+    ...base,
+    findTank: (id) => findTank(tanks, id, 'all'),
+    latestByTerminal: tanks.latestByTerminal,
+    findState: async (id) => (await readWallTanks(wallNeeds, 'all', [id])).tanks[0],
+    readSeries: async (id, window) => {
+      const scope = await measurementScopes(database).resolve({ firms: 'all', tank_ids: [id] })
+      return readTankSeries(database.reads, id, scope, { ...window, metrics: METRIC_KEYS })
+    },
+  }
 
   const ingest = createIngest({
     ...base,
@@ -347,7 +388,9 @@ export async function createParts(given: Needs) {
     rangeTemplates,
     forewarnings,
     orders,
+    originRecords,
     wall,
+    sharedTanks,
     plan: { ...base, findFirm: (on: Connection, id: number) => firms(on).findRef(id) },
     ingest,
     sockets,

@@ -81,7 +81,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
   serveUsers(server, parts.accounts)
   serveFirms(server, parts)
   serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
-  serveDisplayLinks(server, parts)
+  serveDisplayLinks(server, parts, parts.sharedTanks)
   serveBranding(server, { branding: parts.branding, baseUrl: config.BASE_URL })
 
   serveTanks(server, parts.tanks)
@@ -132,7 +132,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
     hasTank: async (id, firms) => (await tankRows.findById(id, firms)) !== undefined,
   })
 
-  serveOrders(server, orders)
+  serveOrders(server, orders, parts.originRecords)
   servePoints(server, parts)
   const dayReaders = {
     openIncidents: parts.incidentReads.findOpen,

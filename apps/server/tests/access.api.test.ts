@@ -207,11 +207,17 @@ const TABLE: Record<string, Row> = {
   'displayLinksApi.list': admins('200 some'),
   'displayLinksApi.create': admins(201),
   'displayLinksApi.remove': admins(204),
+  // No session opens it, only the link of a tank.
+  'sharedTankApi.get': open(401),
+  'sharedTankApi.series': open(401),
   'ordersApi.list': pageOfTheFirm,
   'ordersApi.get': ofTheFirm(200),
   'ordersApi.products': [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 none', 401],
   // The tank is of the own firm.
   'ordersApi.origins': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
+  'ordersApi.recordLinks': [401, '200 some', 404, 404, '200 some', 404, '200 some', 401],
+  // With the code of an item; whoever scans it needs no session.
+  'originRecordsApi.open': open(200),
   'ordersApi.create': [401, 201, 201, 422, 201, 201, 201, 401],
   'ordersApi.update': admins(200),
   'pointsApi.list': signedIn('200 none'),
@@ -275,8 +281,8 @@ test('the served calls are those in openapi.json and in the contract', async () 
   )
   const named = [...endpoints].map(([name, { method, path }]) => [
     `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
-    // A device and a broker sign in at their own API, not with a user's bearer.
-    TABLE[name]?.[0] === 401 && !/^(deviceApi|brokerApi)|\.login$/.test(name),
+    // A device, a broker and the link of a tank have secrets of their own, not a user's bearer.
+    TABLE[name]?.[0] === 401 && !/^(deviceApi|brokerApi|sharedTankApi)|\.login$/.test(name),
   ])
   expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(named))
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { calibrationsApi } from '@dalyan/contracts/calibrations'
 import { deviceApi, measurementsTopic } from '@dalyan/contracts/device-messages'
+import { ordersApi } from '@dalyan/contracts/orders'
 import { instantAt } from '../src/core/clock.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { makeSecret } from '../src/core/secrets/random-secret.ts'
@@ -103,16 +104,24 @@ export async function makeSampleCalls({
     .where('id', '=', terminal.id)
     .execute()
 
-  const order = await database.db
+  // The origin of the first one is removed by a call.
+  const [order, recordedOrder] = await database.db
     .insertInto('orders')
-    .values({ firm_id: ownFirm.id })
+    .values([1, 2].map(() => ({ firm_id: ownFirm.id })))
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
+  if (!order || !recordedOrder) throw new Error('no orders')
   const items = [{ product: 'Levrek', quantity: 120, unit: 'kg' }]
   await database.db
     .insertInto('order_items')
-    .values(items.map((item) => ({ ...item, order_id: order.id, position: 1, tank_id: tank.id })))
+    .values(
+      [order, recordedOrder].flatMap(({ id }) =>
+        items.map((item) => ({ ...item, order_id: id, position: 1, tank_id: tank.id })),
+      ),
+    )
     .execute()
+  const { body: recordLinks } = await as.admin.get(ordersApi.recordLinks, { params: { id: recordedOrder.id } })
+  const recordToken = new URL(recordLinks.data[0]?.url ?? '').hash.slice(1)
 
   const onDuty = await someone({ role: 'operator', firm_id: ownFirm.id })
   await database.db
@@ -445,10 +454,14 @@ export async function makeSampleCalls({
       'displayLinksApi.list': list,
       'displayLinksApi.create': () => ({ body: { name: 'Salon B ekranı', firm_id: ownFirm.id } }),
       'displayLinksApi.remove': () => on(leavingDisplay),
+      'sharedTankApi.get': nothing,
+      'sharedTankApi.series': nothing,
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.products': nothing,
       'ordersApi.origins': () => on(order),
+      'ordersApi.recordLinks': () => on(recordedOrder),
+      'originRecordsApi.open': () => ({ body: { token: recordToken } }),
       'ordersApi.create': () => ({ body: { firm_id: ownFirm.id, items, note: 'Sabah teslim' } }),
       'ordersApi.update': () => ({ ...on(order), body: { status: 'confirmed', items } }),
       'pointsApi.list': () => ({ query: { filter_firm_id: String(ownFirm.id) } }),

@@ -141,6 +141,16 @@ export const ERRORS = {
     tr: 'En az değeri, en çok değerinden küçük olmalı.',
     en: 'The minimum has to be below the maximum.',
   },
+  link_needs_end: { tr: 'Bir tankın bağlantısının bitişi olmalı.', en: 'The link of a tank needs an end.' },
+  link_end_passed: { tr: 'Bitiş gelecekte olmalı.', en: 'The end has to be in the future.' },
+  link_end_too_late: {
+    tr: 'Bağlantı en çok {days} gün geçerli olabilir.',
+    en: 'A link can be valid for at most {days} days.',
+  },
+  tank_link_has_firm: {
+    tr: 'Bir tankın bağlantısı için firma seçilmez.',
+    en: 'The link of a tank takes no firm.',
+  },
   range_outside_bounds: {
     tr: 'Sınır {minimum} ile {maximum} arasında olmalı.',
     en: 'The limit has to lie between {minimum} and {maximum}.',

@@ -71,6 +71,23 @@ export const OrderOrigins = z.object({
   data: z.array(z.object({ tank: TankRef, products: z.array(z.string()) })),
 })
 export type OrderOrigins = z.infer<typeof OrderOrigins>
+
+/** The public codes of the items that have a tank of origin. */
+export const RecordLinks = z.object({
+  data: z.array(
+    z.object({
+      /** The item's place in the order, from 1. */
+      position: z.int(),
+      product: z.string(),
+      quantity: z.number(),
+      unit: z.string(),
+      /** Opens the record of the tank without a session; the same each time. */
+      url: z.string(),
+    }),
+  ),
+})
+export type RecordLinks = z.infer<typeof RecordLinks>
+
 /** How many days of a tank an order shows. */
 export const ORIGIN_DAYS = 30
 
@@ -94,6 +111,8 @@ export const ordersApi = {
   }),
   /** The tanks of origin that the caller may see anyway: none of them when the tanks belong to another firm. */
   origins: endpoint('GET', '/api/orders/:id/origins', { params: IdParams, reply: OrderOrigins }),
+  /** For everybody who may see the order; none once it is cancelled. */
+  recordLinks: endpoint('GET', '/api/orders/:id/record-links', { params: IdParams, reply: RecordLinks }),
   create: endpoint('POST', '/api/orders', { body: OrderInput, reply: Order, status: 201 }),
   update: endpoint('PUT', '/api/orders/:id', { params: IdParams, body: OrderChange, reply: Order }),
 }

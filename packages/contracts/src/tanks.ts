@@ -51,6 +51,14 @@ export type LastMeasurement = z.infer<typeof LastMeasurement>
 export const TerminalLatest = z.extend(LastMeasurement, { iot_id: z.nullable(z.int()) })
 export type TerminalLatest = z.infer<typeof TerminalLatest>
 
+export const TankAlarm = z.object({
+  id: z.int(),
+  metric: z.nullable(z.enum(METRIC_KEYS)),
+  kind: z.enum(ALARM_KINDS),
+  severity: z.enum(SEVERITIES),
+  state: z.enum(ALARM_STATES),
+})
+
 export const Tank = z.object({
   id: z.int(),
   code: z.string(),
@@ -66,15 +74,7 @@ export const Tank = z.object({
   range_template: z.nullable(z.object({ id: z.int(), name: z.string(), active: z.boolean(), ranges: Ranges })),
   iots: z.array(TankTerminal),
   last_measurement: z.nullable(LastMeasurement),
-  open_alarms: z.array(
-    z.object({
-      id: z.int(),
-      metric: z.nullable(z.enum(METRIC_KEYS)),
-      kind: z.enum(ALARM_KINDS),
-      severity: z.enum(SEVERITIES),
-      state: z.enum(ALARM_STATES),
-    }),
-  ),
+  open_alarms: z.array(TankAlarm),
   /** Null: in no mode. */
   mode: z.nullable(TankMode),
   last_modified_by: z.nullable(UserRef),

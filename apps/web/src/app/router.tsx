@@ -39,6 +39,7 @@ const ForgotPassword = lazyRouteComponent(() => import('../features/auth/MailedP
 const ResetPassword = lazyRouteComponent(() => import('../features/auth/MailedPages.tsx'), 'ResetPasswordPage')
 const ConfirmEmail = lazyRouteComponent(() => import('../features/auth/MailedPages.tsx'), 'ConfirmEmailPage')
 const AlarmLink = lazyRouteComponent(() => import('../features/notifications/AlarmLinkPage.tsx'), 'AlarmLinkPage')
+const SharedTankPage = lazyRouteComponent(() => import('../features/tanks/shared/SharedTankPage.tsx'), 'SharedTankPage')
 const DisplayScreen = lazyRouteComponent(() => import('./DisplayScreen.tsx'), 'DisplayScreen')
 const Shell = lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell')
 const HomePage = lazyRouteComponent(() => import('../features/home/HomePage.tsx'), 'HomePage')
@@ -64,6 +65,11 @@ const RangeTemplates = lazyRouteComponent(
 )
 const UsersPage = lazyRouteComponent(() => import('../features/users/UsersPage.tsx'), 'UsersPage')
 const FirmsPage = lazyRouteComponent(() => import('../features/firms/FirmsPage.tsx'), 'FirmsPage')
+const OrderSheet = lazyRouteComponent(() => import('../features/orders/record/OrderSheetPage.tsx'), 'OrderSheetPage')
+const OriginRecord = lazyRouteComponent(
+  () => import('../features/orders/record/OriginRecordPage.tsx'),
+  'OriginRecordPage',
+)
 const OrdersPage = lazyRouteComponent(() => import('../features/orders/OrdersPage.tsx'), 'OrdersPage')
 const TerminalLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TerminalLogsPage')
 const TankLogs = lazyRouteComponent(() => import('../features/logs/LogsPage.tsx'), 'TankLogsPage')
@@ -162,6 +168,7 @@ const shellPages = [
   page('/users', 'users.manage', userList.read, UsersPage),
   page('/firms', 'firms.manage', firmList.read, FirmsPage),
   page('/orders', null, orderList.read, OrdersPage),
+  page('/orders/$id', null, noSearch, OrderSheet),
   page('/settings', 'settings.manage', noSearch, SettingsPage),
   page('/admin/branding-test', 'settings.manage', noSearch, BrandingTest),
   page('/profile', null, readProfileSearch, ProfilePage),
@@ -183,6 +190,8 @@ const guestPages = [
   createRoute({ ...inRoot, path: '/confirm-email', component: ConfirmEmail }),
   createRoute({ ...inRoot, path: '/display', component: DisplayScreen }),
   createRoute({ ...inRoot, path: '/alarm-link', component: AlarmLink }),
+  createRoute({ ...inRoot, path: '/tank-link', component: SharedTankPage }),
+  createRoute({ ...inRoot, path: '/origin-record', component: OriginRecord }),
 ] as const
 
 // The arrays stand outside of `addChildren`, where TypeScript would infer less exact routes.

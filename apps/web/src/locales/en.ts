@@ -11,6 +11,7 @@ import dashboard from './en/dashboard.json' with { type: 'json' }
 import derived from './en/derived.json' with { type: 'json' }
 import diagnosis from './en/diagnosis.json' with { type: 'json' }
 import display from './en/display.json' with { type: 'json' }
+import displayLinks from './en/display-links.json' with { type: 'json' }
 import errors from './en/errors.json' with { type: 'json' }
 import explore from './en/explore.json' with { type: 'json' }
 import explorer from './en/explorer.json' with { type: 'json' }
@@ -29,11 +30,13 @@ import measurements from './en/measurements.json' with { type: 'json' }
 import nav from './en/nav.json' with { type: 'json' }
 import notifications from './en/notifications.json' with { type: 'json' }
 import orders from './en/orders.json' with { type: 'json' }
+import originRecord from './en/origin-record.json' with { type: 'json' }
 import passkeys from './en/passkeys.json' with { type: 'json' }
 import print from './en/print.json' with { type: 'json' }
 import rangeTemplates from './en/range-templates.json' with { type: 'json' }
 import reach from './en/reach.json' with { type: 'json' }
 import settings from './en/settings.json' with { type: 'json' }
+import sharedTank from './en/shared-tank.json' with { type: 'json' }
 import tankModes from './en/tank-modes.json' with { type: 'json' }
 import tanks from './en/tanks.json' with { type: 'json' }
 import terminals from './en/terminals.json' with { type: 'json' }
@@ -57,6 +60,7 @@ export const en = {
   derived,
   diagnosis,
   display,
+  displayLinks,
   errors,
   explore,
   explorer,
@@ -75,11 +79,13 @@ export const en = {
   nav,
   notifications,
   orders,
+  originRecord,
   passkeys,
   print,
   rangeTemplates,
   reach,
   settings,
+  sharedTank,
   tankModes,
   tanks,
   terminals,

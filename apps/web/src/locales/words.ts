@@ -13,6 +13,7 @@ export interface Words {
   derived: typeof import('./tr/derived.json')
   diagnosis: typeof import('./tr/diagnosis.json')
   display: typeof import('./tr/display.json')
+  displayLinks: typeof import('./tr/display-links.json')
   errors: typeof import('./tr/errors.json')
   explore: typeof import('./tr/explore.json')
   explorer: typeof import('./tr/explorer.json')
@@ -30,12 +31,14 @@ export interface Words {
   measurements: typeof import('./tr/measurements.json')
   nav: typeof import('./tr/nav.json')
   notifications: typeof import('./tr/notifications.json')
+  originRecord: typeof import('./tr/origin-record.json')
   orders: typeof import('./tr/orders.json')
   passkeys: typeof import('./tr/passkeys.json')
   print: typeof import('./tr/print.json')
   rangeTemplates: typeof import('./tr/range-templates.json')
   reach: typeof import('./tr/reach.json')
   settings: typeof import('./tr/settings.json')
+  sharedTank: typeof import('./tr/shared-tank.json')
   tankModes: typeof import('./tr/tank-modes.json')
   tanks: typeof import('./tr/tanks.json')
   terminals: typeof import('./tr/terminals.json')
@@ -44,3 +47,4 @@ export interface Words {
   validation: typeof import('./tr/validation.json')
   wall: typeof import('./tr/wall.json')
 }
+

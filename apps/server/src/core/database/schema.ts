@@ -111,6 +111,8 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     id: Generated<number>
     name: string
     firm_id: number | null
+    tank_id: number | null
+    expires_at: Instant | null
     hash: Buffer
     created_at: Stamped
     last_used_at: Instant | null

@@ -207,7 +207,7 @@ describe('behind a proxy', () => {
 
 test('a display link is read only where the guard admits it, and then calls without a session', async () => {
   const authenticateDisplay = vi.fn(async (secret: string) =>
-    secret === 'right' ? { link_id: 1, firms: [7, 8] } : null,
+    secret === 'right' ? { link_id: 1, firms: [7, 8], tank: null } : null,
   )
   const log = createLogger('silent')
   const shown = await createHttpServer({ log, apiRate: 0, authenticate: async () => null, authenticateDisplay })

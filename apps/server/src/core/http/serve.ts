@@ -1,3 +1,4 @@
+import { DISPLAY_HEADER } from '@dalyan/contracts/display-header'
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '@dalyan/contracts/endpoint'
 import type { Permission } from '@dalyan/contracts/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -8,15 +9,22 @@ import { expectedVersion, setEtag } from './etag.ts'
 import { fieldErrors } from './field-errors.ts'
 import { sendFile, type FileReply } from './file-reply.ts'
 import { languageOf } from './language.ts'
-import type { Display, FirmScope, SignedIn } from './signed-in.ts'
+import type { Display, FirmScope, LinkedTank, SignedIn } from './signed-in.ts'
 
 /**
- * Who may call: everybody (`public`); every signed-in user (`session`: even before a temporary password is changed); or users with the
- * permission, or with one of several.
+ * Who may call: everybody (`public`); every signed-in user (`session`: even before a temporary password is changed); visitors with the display link
+ * of a tank (`tank_link`), and no user; or users with the permission, or with one of several.
  */
-export type Guard = 'public' | 'session' | 'signed_in' | Permission | readonly Permission[] | OrDisplayLink
+export type Guard =
+  | 'public'
+  | 'session'
+  | 'signed_in'
+  | 'tank_link'
+  | Permission
+  | readonly Permission[]
+  | OrDisplayLink
 
-/** Users with the permission, and screens with a display link, which read what it shows and nothing else. */
+/** Users with the permission, and screens with the display link of an overview, which read what it shows and nothing else. */
 interface OrDisplayLink {
   permission: Permission
   orDisplayLink: true
@@ -27,7 +35,7 @@ export function orDisplayLink(permission: Permission): OrDisplayLink {
 }
 
 /** Whether `user` may be null: the call is open to callers without a session. */
-type IsOpen<G extends Guard> = G extends 'public' | OrDisplayLink ? true : false
+type IsOpen<G extends Guard> = G extends 'public' | 'tank_link' | OrDisplayLink ? true : false
 type User<G extends Guard> = IsOpen<G> extends true ? SignedIn | null : SignedIn
 
 export interface Call<E extends Endpoint, G extends Guard> {
@@ -37,6 +45,8 @@ export interface Call<E extends Endpoint, G extends Guard> {
   user: User<G>
   /** The records that the caller may see: those of the user, or of the display link; a visitor sees none. */
   firms: FirmScope
+  /** The tank of the caller's link; null for all other callers. */
+  tank: G extends 'tank_link' ? LinkedTank : LinkedTank | null
   /** The user as the audit log names the caller. */
   actor: IsOpen<G> extends true ? UserActor | null : UserActor
   /** The version of the record that the caller's `If-Match` expects; undefined: any. */
@@ -102,6 +112,7 @@ export function serve<E extends Endpoint, const G extends Guard>(
         body: checked(endpoint.body, request.body ?? undefined, request),
         user: request.user,
         firms: request.user?.firms ?? request.display?.firms ?? [],
+        tank: request.display?.tank ?? null,
         actor: request.user && actorOf(request.user, request),
         expected: expectedVersion(request),
         request,
@@ -124,10 +135,10 @@ function isVersioned(answer: unknown): answer is { version: number } {
   return typeof answer === 'object' && answer !== null && 'version' in answer && typeof answer.version === 'number'
 }
 
-/** Whether the guard of a request's route admits screens with a display link. */
+/** Whether the guard of a request's route admits display links of some kind. */
 export function admitsDisplays({ routeOptions }: FastifyRequest): boolean {
   const guard = routeOptions.config.served?.guard
-  return guard !== undefined && isOrDisplayLink(guard)
+  return guard !== undefined && (guard === 'tank_link' || isOrDisplayLink(guard))
 }
 
 function isOrDisplayLink(guard: Guard): guard is OrDisplayLink {
@@ -136,7 +147,8 @@ function isOrDisplayLink(guard: Guard): guard is OrDisplayLink {
 
 function problemOf(guard: Guard, { user, display }: FastifyRequest): Error | null {
   if (guard === 'public') return null
-  if (isOrDisplayLink(guard) && display) return null
+  if (isOrDisplayLink(guard) && display && display.tank === null) return null
+  if (guard === 'tank_link') return display?.tank ? null : new AppError(401, 'unauthenticated')
   if (!user) return new AppError(401, 'unauthenticated')
   if (guard === 'session') return null
   if (user.must_change_password) return new AppError(403, 'password_change_required')
@@ -145,7 +157,7 @@ function problemOf(guard: Guard, { user, display }: FastifyRequest): Error | nul
   return named.some((permission) => user.permissions.has(permission)) ? null : new AppError(403, 'forbidden')
 }
 
-function permissionsOf(guard: Exclude<Guard, 'public' | 'session' | 'signed_in'>): readonly Permission[] {
+function permissionsOf(guard: Exclude<Guard, 'public' | 'session' | 'signed_in' | 'tank_link'>): readonly Permission[] {
   if (isOrDisplayLink(guard)) return [guard.permission]
   return typeof guard === 'string' ? [guard] : guard
 }
@@ -182,11 +194,13 @@ function documentation(endpoint: Endpoint, guard: Guard) {
     ...Object.fromEntries(Object.entries(parts).filter(([, shape]) => shape)),
     response: { [endpoint.status]: described(endpoint), '4xx': Refusal, '5xx': Refusal },
     tags: [endpoint.path.split('/')[2] ?? 'system'],
-    ...(guard === 'public' ? {} : { security: [{ bearer: [] }], description: `Needs: ${textOf(guard)}` }),
+    ...(guard === 'public' || guard === 'tank_link' ? {} : { security: [{ bearer: [] }] }),
+    ...(guard === 'public' ? {} : { description: `Needs: ${textOf(guard)}` }),
   }
 }
 
 function textOf(guard: Guard): string {
+  if (guard === 'tank_link') return `the display link of a tank in the header ${DISPLAY_HEADER}`
   return isOrDisplayLink(guard) ? `${guard.permission} or a display link` : [guard].flat().join(' or ')
 }
 

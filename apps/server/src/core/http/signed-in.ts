@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Instant } from '@dalyan/contracts/instant'
 import type { Permission } from '@dalyan/contracts/permissions'
 import { AppError } from '../errors.ts'
 
@@ -18,10 +19,19 @@ export interface SignedIn {
   firms: FirmScope
 }
 
-/** A screen without a session that reads by a display link. */
+/** The right to read one tank until an instant. */
+export interface LinkedTank {
+  id: number
+  expires_at: Instant
+}
+
+/** A screen or a visitor without a session who reads by a display link. */
 export interface Display {
   link_id: number
+  /** Of an overview; a link of one tank opens no other record. */
   firms: FirmScope
+  /** Null: the link shows the overview. */
+  tank: LinkedTank | null
 }
 
 /** Authenticates the secret of a display link that came from this IP address. @throws 429 after too many unknown ones from there. */

@@ -19,9 +19,8 @@ import { measurementLists, type ListQuery } from './lists/measurement-lists.sql.
 import { measurementScopes, type MeasurementScope } from './lists/measurement-scope.sql.ts'
 import { timeWindowOf } from './lists/time-window.ts'
 import type { MeasurementRetention } from './retention/measurement-retention.ts'
-import { limitSteps } from './rollups/limit-steps.rules.ts'
-import { readTankLimitRows } from './rollups/limit-steps.sql.ts'
 import { readSeries } from './rollups/series.sql.ts'
+import { readTankSeries } from './rollups/tank-series.ts'
 import { BUCKET_MS, startOf } from './rollups/time-spans.rules.ts'
 import { readStats } from './statistics/stats.sql.ts'
 import { readTerminalTraffic } from './statistics/terminal-traffic.sql.ts'
@@ -138,11 +137,7 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {
     const scope = await scopeOfTank(params.id, query, user)
-    const window = windowOf(query, clock)
-    return {
-      ...(await readSeries(database.reads, scope, { ...window, points: query.points })),
-      limits: limitSteps(await readTankLimitRows(database.reads, params.id, window), window.metrics),
-    }
+    return readTankSeries(database.reads, params.id, scope, { ...windowOf(query, clock), points: query.points })
   })
 
   serve(server, measurementsApi.tankStats, 'measurements.view', async ({ params, query, user }) => {

@@ -1,4 +1,5 @@
-import type { OrderedProduct, OrderOrigins } from '@dalyan/contracts/orders'
+import type { Instant } from '@dalyan/contracts/instant'
+import type { OrderedProduct, OrderItem, OrderOrigins } from '@dalyan/contracts/orders'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { isInFirms } from '../../core/database/list.ts'
@@ -9,6 +10,17 @@ import type { FirmScope } from '../../core/http/signed-in.ts'
 /** The products of so many orders of a firm are offered. */
 const OFFERED_ORDERS = 200
 const MOST_PRODUCTS = 50
+
+/** An item with its tank of origin, as its public record names it. */
+export interface RecordedItemRow extends Pick<OrderItem, 'product' | 'quantity' | 'unit'> {
+  position: number
+  tank_id: number
+  tank_code: string
+  /** The name of the tank's firm. */
+  grower: string | null
+  order_code: string
+  shipped_at: Instant | null
+}
 
 /** What orders say about the past: what a firm ordered before, and where an order comes from. */
 export function orderHistory({ db }: Pick<Connection, 'db'>) {
@@ -22,6 +34,21 @@ export function orderHistory({ db }: Pick<Connection, 'db'>) {
         from order_items i join tanks k on k.id = i.tank_id
         where i.order_id = ${id} and ${isVisible} group by k.id order by min(i.position)`.execute(db)
       return rows
+    },
+
+    /** The items of an order with a tank of origin, in their order; none once the order is cancelled. */
+    async findRecordedItems(orderId: number): Promise<RecordedItemRow[]> {
+      return db
+        .selectFrom('order_items as i')
+        .innerJoin('orders as o', 'o.id', 'i.order_id')
+        .innerJoin('tanks as k', 'k.id', 'i.tank_id')
+        .leftJoin('firms as f', 'f.id', 'k.firm_id')
+        .select(['i.position', 'i.product', 'i.quantity', 'i.unit', 'k.id as tank_id', 'k.code as tank_code'])
+        .select(['f.name as grower', 'o.code as order_code', 'o.shipped_at'])
+        .where('o.id', '=', orderId)
+        .where('o.status', '<>', 'cancelled')
+        .orderBy('i.position')
+        .execute()
     },
 
     /** What a firm ordered before and did not cancel, the most ordered first. */

@@ -1,6 +1,11 @@
-import type { OrderStatus } from '@dalyan/contracts/orders'
+import { ORIGIN_DAYS, type OrderStatus } from '@dalyan/contracts/orders'
 
 const NEXT_STATUS: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
+
+/** The time of which an order shows its tanks of origin, epoch milliseconds. @param to when it was shipped, or now */
+export function originPeriod(to: number): { from: number; to: number } {
+  return { from: to - ORIGIN_DAYS * 86_400_000, to }
+}
 
 /** Whether items may change and the order may be cancelled. */
 export function isBeforeShipping(status: OrderStatus): boolean {

@@ -1,12 +1,11 @@
-import {
-  ORIGIN_DAYS,
-  type Order,
-  type OrderChange,
-  type OrderedProduct,
-  type OrderInput,
-  type OrderItemInput,
-  type OrderListQuery,
-  type OrderOrigins,
+import type {
+  Order,
+  OrderChange,
+  OrderedProduct,
+  OrderInput,
+  OrderItemInput,
+  OrderListQuery,
+  OrderOrigins,
 } from '@dalyan/contracts/orders'
 import type { Page } from '@dalyan/contracts/paging'
 import type { Basics } from '../../basics.ts'
@@ -17,7 +16,7 @@ import type { SignedIn } from '../../core/http/signed-in.ts'
 import { requireFound, withChange } from '../../core/records.ts'
 import { orderHistory } from './order-history.sql.ts'
 import { ordersRepository } from './orders.repository.ts'
-import { isBeforeShipping, isShipping, mayStep } from './orders.rules.ts'
+import { isBeforeShipping, isShipping, mayStep, originPeriod } from './orders.rules.ts'
 
 export interface OrderNeeds extends Pick<Basics, 'database' | 'clock'> {
   hasFirm: (on: Connection, id: number) => Promise<boolean>
@@ -52,9 +51,9 @@ function asSeen(order: Order, { permissions }: Buyer): Order {
 export async function findOrigins({ database, clock }: OrderNeeds, id: number, caller: Buyer): Promise<OrderOrigins> {
   const orders = ordersRepository(database)
   requireFound(await orders.findById(id, caller.firms))
-  const to = (await orders.findShippedAt(id)) ?? instantAt(clock.now())
-  const from = instantAt(Date.parse(to) - ORIGIN_DAYS * 86_400_000)
-  return { from, to, data: await orderHistory(database).findOrigins(id, caller.firms) }
+  const shippedAt = await orders.findShippedAt(id)
+  const { from, to } = originPeriod(shippedAt === null ? clock.now() : Date.parse(shippedAt))
+  return { from: instantAt(from), to: instantAt(to), data: await orderHistory(database).findOrigins(id, caller.firms) }
 }
 
 /** What the named firm, else the caller's own, ordered before; nothing of a firm that the caller may not see. */

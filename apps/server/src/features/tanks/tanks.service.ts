@@ -27,6 +27,8 @@ export interface TankNeeds extends Basics, TankReadNeeds, Pick<LogWriters, 'tank
   /** Finds existing records by code or name, locked against deletion until the transaction ends. */
   findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** Ends the public links of a tank. */
+  endLinks: (on: Connection, tankId: number) => Promise<void>
   /** Evaluates tanks by their current limits, terminals and status, after the commit. */
   evaluateTanks: (tankIds: readonly number[]) => Promise<unknown>
 }
@@ -92,13 +94,14 @@ export async function updateTank(
   return getTank(needs, id, user)
 }
 
-/** Makes the tank read-only and frees its terminals; its readings stay. */
+/** Makes the tank read-only, frees its terminals and ends its public links; its readings stay. */
 export async function removeTank(needs: TankNeeds, id: number, user: Caller): Promise<void> {
   const action = userAction(user, needs.clock)
   const written = await needs.database.transact(async (on) => {
     await needs.assignments(on).lock()
     const before = requireLive(await tanksRepository(on).lockById(id, user.firms))
     const after = withChange(before, { status: 'deleted' as const, suspended_until: null })
+    await needs.endLinks(on, id)
     const announceLog = await saveTank(needs, on, before, after, action, 'deleted')
     return { ids: [id], announceLog, moved: await assignTerminals(needs, on, after, [], action) }
   })

@@ -36,22 +36,40 @@ export async function readWall(
   language: Language,
   tankIds?: readonly number[],
 ): Promise<Omit<Wall, 'tanks' | 'incidents'> & { tanks: readonly BareTank[]; incidents: readonly Incident[] }> {
-  const { clock, wall, sparks } = needs
+  const [{ now, tanks, watched }, incidents] = await Promise.all([
+    readWallTanks(needs, firms, tankIds),
+    needs.openIncidents(firms, language),
+  ])
+  const named = new Set(tankIds)
+  await needs.sparks.prepare(tanks.flatMap(({ id, lead }) => (lead === null ? [] : { tank_id: id, metric: lead })))
+  return {
+    places: placesOf(tanks),
+    tanks,
+    incidents: tankIds ? incidents.filter((incident) => incident.tanks.some(({ id }) => named.has(id))) : incidents,
+    watch: { watched, total: tanks.filter(({ status }) => status === 'active').length, checked_at: now },
+  }
+}
+
+/** The tanks of the overview alone, without their courses. `watched`: how many have a fresh value to which limits apply. */
+export async function readWallTanks(
+  needs: Omit<WallNeeds, 'sparks' | 'openIncidents'>,
+  firms: FirmScope,
+  tankIds?: readonly number[],
+): Promise<{ now: Instant; tanks: BareTank[]; watched: number }> {
+  const { clock, wall } = needs
   const now = instantAt(clock.now())
   const scope = { firms, ids: tankIds }
   const listed = wall.listTanks(scope)
   const ids = listed.then((all) => all.map(({ id }) => id))
-  const [tanks, modes, forewarnings, templates, terminals, alarms, incidents] = await Promise.all([
+  const [tanks, modes, forewarnings, templates, terminals, alarms] = await Promise.all([
     listed,
     ids.then((of) => needs.modesOf(of, now)),
     ids.then((of) => needs.forewarningsOf(of, now)),
     wall.listLimits(),
     wall.listTerminals(scope),
     wall.listAlarms(scope),
-    needs.openIncidents(firms, language),
   ])
   const limitsById = new Map(templates.map((template) => [template.id, limitsOf(template)]))
-  const named = new Set(tankIds)
   const factsOf = terminalFacts(needs.silence, clock.now())
   let watched = 0
   const shown = tanks.map(({ id, code, name, place, status, range_template_id }): BareTank => {
@@ -64,13 +82,7 @@ export async function readWall(
     if (is_watched) watched += 1
     return { id, code, name, place, status, ...tank, limits, mode, forewarning }
   })
-  await sparks.prepare(shown.flatMap(({ id, lead }) => (lead === null ? [] : { tank_id: id, metric: lead })))
-  return {
-    places: placesOf(shown),
-    tanks: shown,
-    incidents: tankIds ? incidents.filter((incident) => incident.tanks.some(({ id }) => named.has(id))) : incidents,
-    watch: { watched, total: tanks.filter(({ status }) => status === 'active').length, checked_at: now },
-  }
+  return { now, tanks: shown, watched }
 }
 
 /** The crossing expected first, without its course: the overview draws none. */

@@ -31,7 +31,7 @@ export function DisplayPage() {
   const { plan } = readFields(FIELDS, useSearch({ strict: false }))
   const wall = useQuery({
     queryKey: ['display', secret],
-    queryFn: ({ signal }) => callByDisplayLink(secret ?? '', wallApi.get, signal),
+    queryFn: ({ signal }) => callByDisplayLink(secret ?? '', wallApi.get, {}, signal),
     enabled: secret !== null,
     refetchInterval: ({ state }) => (isRevoked(state.error) ? false : ASK_EVERY_MS),
     refetchIntervalInBackground: true,

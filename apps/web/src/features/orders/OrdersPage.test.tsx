@@ -31,6 +31,7 @@ function ordersAre(...orders: Order[]) {
     answers(ordersApi.list, given.pageOf(orders)),
     answers(firmsApi.list, given.pageOf([])),
     answers(ordersApi.origins, { from: MONTH_AGO, to: SHIPPED, data: [] }),
+    answers(ordersApi.recordLinks, { data: [] }),
   )
   const [first] = orders
   if (first) server.use(answers(ordersApi.get, first))

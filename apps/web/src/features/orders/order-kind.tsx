@@ -1,17 +1,16 @@
-import { type Order, type OrderedProduct, type OrderStatus, ordersApi } from '@dalyan/contracts/orders'
+import { type Order, type OrderStatus, ordersApi } from '@dalyan/contracts/orders'
 import { mdiCancel, mdiCartOutline, mdiCheck, mdiPackageVariantClosedCheck, mdiTruckOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { formatNumber } from '../../shared/format/number.ts'
 import { recordKind } from '../../shared/resource/record-kind.ts'
 import { resourceQueries } from '../../shared/resource/resource-queries.ts'
 import { RouterLink } from '../../shared/ui/links.tsx'
 import { onDemand } from '../../shared/ui/on-demand.tsx'
 import { StatusChip } from '../../shared/ui/StatusChip.tsx'
+import { productAmount } from './product-amount.ts'
 
+const RecordCodes = onDemand(async () => (await import('./record/RecordCodes.tsx')).RecordCodes)
 const OrderOrigins = onDemand(async () => (await import('./dialogs/OrderOrigins.tsx')).OrderOrigins)
-
-const DECIMALS = 3
 
 const STATUS_LOOK = {
   placed: { icon: mdiCartOutline, look: 'suspended' },
@@ -45,17 +44,12 @@ export const orderKind = recordKind({
     status: ({ status }, t) => <StatusChip {...STATUS_LOOK[status]} label={t(`home.orderStatus.${status}`)} />,
     items: ({ items }) => <Items items={items} />,
     origin: ({ id }) => <OrderOrigins id={id} />,
+    records: ({ id }) => <RecordCodes id={id} />,
   },
 })
 
 /** `Levrek yavrusu 1.500 adet, Çipura 2,5 kg` */
 export const itemsText = ({ items }: Pick<Order, 'items'>): string => items.map(itemText).join(', ')
-
-/** `1.500 adet`, `2,5 kg` */
-export function productAmount({ quantity, unit }: Pick<OrderedProduct, 'quantity' | 'unit'>): string {
-  const whole = Number.isInteger(quantity)
-  return `${formatNumber(quantity, whole ? 0 : DECIMALS).replace(/(,\d*?)0+$/, '$1')} ${unit}`
-}
 
 const itemText = (item: Order['items'][number]): string => `${item.product} ${productAmount(item)}`
 

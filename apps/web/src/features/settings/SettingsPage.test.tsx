@@ -58,6 +58,8 @@ describe('the wall displays', () => {
     id: 4,
     name: 'B salonu girişi',
     firm: { id: 3, code: 'EGE', name: 'Ege Su Ürünleri' },
+    tank: null,
+    expires_at: null,
     created_at: '2026-07-10T06:00:00.000Z',
     last_used_at: null,
   }
@@ -65,15 +67,15 @@ describe('the wall displays', () => {
   test('a new link is shown once, with its address to copy and to scan', async () => {
     const asked = recorded(displayLinksApi.create, { id: 4, url: 'https://dalyan.example/wall?v=display#secret' })
     const page = renderApp('/settings', { user })
-    expect(await page.findByText('Henüz bir duvar ekranı bağlantısı yok.')).toBeVisible()
-    await page.events.click(page.getByRole('button', { name: 'Bağlantı oluştur' }))
+    expect(await page.findByText('Henüz bağlantı yok.')).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Duvar ekranı bağlantısı oluştur' }))
     const dialog = within(await page.findByRole('dialog', { name: 'Duvar ekranı bağlantısı' }))
     await page.events.click(dialog.getByRole('button', { name: 'Bağlantı oluştur' }))
     expect(dialog.getByRole('textbox', { name: /Ekranın adı/ })).toBeInvalid()
     await page.events.type(dialog.getByRole('textbox', { name: /Ekranın adı/ }), 'B salonu girişi')
     await page.events.click(dialog.getByRole('button', { name: 'Bağlantı oluştur' }))
     const made = within(await page.findByRole('dialog', { name: 'Bağlantı hazır: B salonu girişi' }))
-    expect(made.getByRole('textbox', { name: 'Ekranın adresi' })).toHaveTextContent(
+    expect(made.getByRole('textbox', { name: 'Bağlantının adresi' })).toHaveTextContent(
       'https://dalyan.example/wall?v=display#secret',
     )
     expect(made.getByRole('img', { name: /kare kod/ })).toBeVisible()
@@ -89,14 +91,28 @@ describe('the wall displays', () => {
       answers(displayLinksApi.remove, () => void (links = [])),
     )
     const page = renderApp('/settings', { user })
-    const list = within(await page.findByRole('list', { name: 'Duvar ekranı bağlantıları' }))
+    const list = within(await page.findByRole('list', { name: 'Herkese açık bağlantılar' }))
     expect(await list.findByText('Ege Su Ürünleri')).toBeVisible()
     expect(list.getByText(/Henüz kullanılmadı/)).toBeVisible()
     await page.events.click(list.getByRole('button', { name: 'İptal et: B salonu girişi' }))
     const question = within(await page.findByRole('alertdialog'))
     await page.events.click(question.getByRole('button', { name: 'İptal et' }))
-    expect(await page.findByText('Duvar ekranı bağlantısı iptal edildi')).toBeVisible()
-    expect(await page.findByText('Henüz bir duvar ekranı bağlantısı yok.')).toBeVisible()
+    expect(await page.findByText('Bağlantı iptal edildi')).toBeVisible()
+    expect(await page.findByText('Henüz bağlantı yok.')).toBeVisible()
+  })
+
+  test('the link of a tank names its tank and says when it ends, or that it has ended', async () => {
+    const tank = { id: 7, code: 'LARVA-01', name: 'Levrek' }
+    const ofTank = { ...link, firm: null, tank, expires_at: '2126-07-10T06:00:00.000Z' }
+    const ended = { ...ofTank, id: 5, name: 'Eski bağlantı', expires_at: '2026-07-10T06:00:00.000Z' }
+    server.use(answers(displayLinksApi.list, pageOfLinks([ofTank, ended])))
+    const page = renderApp('/settings', { user })
+    const list = within(await page.findByRole('list', { name: 'Herkese açık bağlantılar' }))
+    const [open, over] = (await list.findAllByRole('listitem')).map((item) => within(item))
+    expect(open?.getByRole('link', { name: 'LARVA-01 · Levrek' })).toHaveAttribute('href', '/tanks/7')
+    expect(open?.getByText(/Bitiş: 10.07.2126 09:00/)).toBeVisible()
+    expect(open?.queryByText('Süresi doldu')).toBeNull()
+    expect(over?.getByText('Süresi doldu')).toBeVisible()
   })
 })
 

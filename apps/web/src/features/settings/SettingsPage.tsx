@@ -56,7 +56,7 @@ export function SettingsPage() {
       <PageSection gap={2.5} title={t('settings.sections.access')}>
         <SelfSignupSetting />
       </PageSection>
-      <PageSection gap={2.5} title={t('settings.displays.title')}>
+      <PageSection gap={2.5} title={t('displayLinks.title')}>
         <DisplayLinks />
       </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.notifications')}>

@@ -21,7 +21,7 @@ describe('what is out of range', () => {
   test('a value beyond the critical limit is critical', () => {
     const tank = given.tank({ values: { salinity: 39 } })
     const ranges = { salinity: { min: 34, max: 38, severity: 'info' as const, critical_max: 38.5 } }
-    const [deviation] = deviations({ ...tank, range_template: { id: 1, name: 'x', active: true, ranges } }, now())
+    const [deviation] = deviations({ ...tank, range_template: { active: true, ranges } }, now())
     expect(deviation).toMatchObject({ key: 'salinity', severity: 'critical', acknowledged: false })
   })
 
@@ -35,7 +35,7 @@ describe('what is out of range', () => {
 
   test('a template that is switched off has no limits', () => {
     const off = given.tank({ values: { ph: 9 } })
-    expect(deviations({ ...off, range_template: { id: 1, name: 'x', active: false, ranges: {} } }, now())).toEqual([])
+    expect(deviations({ ...off, range_template: { active: false, ranges: {} } }, now())).toEqual([])
   })
 })
 

@@ -8,16 +8,24 @@ import {
   worstSeverity,
 } from '@dalyan/contracts/out-of-range'
 import { isActive, type Severity } from '@dalyan/contracts/alarm-words'
-import type { LatestValue, Tank } from '@dalyan/contracts/tanks'
+import type { TankMode } from '@dalyan/contracts/tank-modes'
+import type { LatestValue, Tank, TankTerminal } from '@dalyan/contracts/tanks'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { runningMode } from '../records/public/tank-modes.ts'
-import { limitsOf } from '../records/public/tank-limits.ts'
+import { limitsOf, type TankLimits } from '../records/public/tank-limits.ts'
+
+/** What the values of a tank are read from, whether a user sees the tank or a visitor with a link, to whom its terminals have no codes. */
+export interface MeasuredTank extends TankLimits, Pick<Tank, 'last_measurement'> {
+  iots: readonly (Pick<TankTerminal, 'id' | 'status' | 'stale_after_seconds'> & { code?: string })[]
+  open_alarms: readonly Omit<Tank['open_alarms'][number], 'id'>[]
+  mode: Pick<TankMode, 'until' | 'metrics'> | null
+}
 
 /** For values without a terminal's interval: those entered by hand on a tank without terminals are stale after this time (docs/behaviour/terminals.md). */
 const DEFAULT_STALE_MS = 120_000
 
 /** Age in milliseconds at which a value counts as stale: its terminal's own; by hand, the slowest terminal's of the tank. */
-export function staleAfterMs(tank: Tank, iotId: number | null): number {
+export function staleAfterMs(tank: MeasuredTank, iotId: number | null): number {
   const own = tank.iots.find((terminal) => terminal.id === iotId)
   if (own) return own.stale_after_seconds * 1000
   if (tank.iots.length === 0) return DEFAULT_STALE_MS
@@ -25,7 +33,7 @@ export function staleAfterMs(tank: Tank, iotId: number | null): number {
 }
 
 /** @param now the server's time, epoch milliseconds. */
-export function isStale(tank: Tank, latest: LatestValue, now: number): boolean {
+export function isStale(tank: MeasuredTank, latest: LatestValue, now: number): boolean {
   return now - Date.parse(latest.measured_at) > staleAfterMs(tank, latest.iot_id)
 }
 
@@ -44,12 +52,12 @@ export interface Deviation {
 }
 
 /** Whether an old value out of range still counts: its terminal is active and on the tank, as in the server's count. */
-export function isLastKnown(tank: Tank, { iot_id }: LatestValue): boolean {
+export function isLastKnown(tank: MeasuredTank, { iot_id }: LatestValue): boolean {
   return tank.iots.some(({ id, status }) => id === iot_id && status === 'active')
 }
 
 /** The metrics that are out of range, or were when their terminal fell silent, worst first; equal ones in the order of screens. */
-export function deviations(tank: Tank, now: number): Deviation[] {
+export function deviations(tank: MeasuredTank, now: number): Deviation[] {
   const found = SCREEN_ORDER.flatMap((key) => {
     const latest = tank.last_measurement?.[key]
     const range = limitsOf(tank, key)

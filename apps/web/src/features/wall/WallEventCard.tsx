@@ -2,7 +2,8 @@ import Box from '@mui/material/Box'
 import type { Theme } from '@mui/material/styles'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import type { WallEvent } from './wall-events.ts'
-import { hatch, STATE_ICON } from './wall-looks.ts'
+import { STATE_ICON } from './public/state-icons.ts'
+import { hatch } from './wall-looks.ts'
 
 /** An event beside the tiles of a wall display. */
 export function WallEventCard({ event }: { event: WallEvent }) {

@@ -16,7 +16,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { isAllInRange, WatchLine, WatchState } from '../alarms/public/WatchLine.tsx'
 import { useNow } from '../../shared/clock/use-now.ts'
-import { STATE_ICON } from './wall-looks.ts'
+import { STATE_ICON } from './public/state-icons.ts'
 import type { WallSearch } from './wall-search.ts'
 import { countStates, isOutOfRange, type ShownTank } from './wall-tanks.ts'
 

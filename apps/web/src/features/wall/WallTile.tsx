@@ -12,7 +12,7 @@ import { formatMetric, metricText } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSeen } from '../../shared/ui/use-near.ts'
 import { forewarningText, withinText } from '../forewarnings/public/forewarning-words.ts'
-import { STATE_ICON } from './wall-looks.ts'
+import { STATE_ICON } from './public/state-icons.ts'
 import { isUnknownNow, isAlarmed, type ShownTank, sideOutside, slotsOf } from './wall-tanks.ts'
 
 interface Props extends ShownTank {

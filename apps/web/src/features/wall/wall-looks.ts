@@ -1,31 +1,8 @@
-import type { WallState } from '@dalyan/contracts/wall-states'
-import {
-  mdiAlert,
-  mdiAlertOctagon,
-  mdiBroom,
-  mdiCloudOffOutline,
-  mdiHelpRhombusOutline,
-  mdiTimerSand,
-  mdiTrendingUp,
-  mdiWrench,
-} from '@mdi/js'
 import type { SxProps, Theme } from '@mui/material/styles'
 import { sparkLooks } from '../../shared/charts/spark-looks.ts'
 
 /** Looks as an object, which a component can spread into its own. */
 type Looks = Exclude<SxProps<Theme>, readonly unknown[] | ((theme: Theme) => unknown)>
-
-/** The sign of each state; a normal tank has none. */
-export const STATE_ICON: Partial<Record<WallState, string>> = {
-  crit: mdiAlertOctagon,
-  silent: mdiCloudOffOutline,
-  warn: mdiAlert,
-  fore: mdiTrendingUp,
-  suspect: mdiHelpRhombusOutline,
-  stale: mdiTimerSand,
-  mode: mdiBroom,
-  suspended: mdiWrench,
-}
 
 /** Of the picture of a plan and what is shown in its place: the rest of the screen. */
 export const PLAN_HEIGHT = { xs: 'min(62dvh, 130vw)', md: 'max(420px, calc(100dvh - 124px))' }

@@ -62,9 +62,9 @@ export async function callAs<E extends Endpoint>(token: string, endpoint: E): Pr
 export async function callByDisplayLink<E extends Endpoint>(
   secret: string,
   endpoint: E,
-  signal?: AbortSignal,
+  ...[parts, signal]: Arguments<E>
 ): Promise<AnswerOf<E>> {
-  return await readAnswer(await ask(endpoint, {}, signal, { [DISPLAY_HEADER]: secret }, null))
+  return await readAnswer(await ask(endpoint, parts ?? {}, signal, { [DISPLAY_HEADER]: secret }, null))
 }
 
 /** A file that the server generates while it is read, with its name and media type. */

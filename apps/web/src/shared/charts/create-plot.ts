@@ -35,8 +35,8 @@ export interface PlotProps {
   height: number
   /** Null: no crosshair. */
   onCursor: (point: CursorPoint | null) => void
-  /** The user dragged over an interval, or pinched the window. */
-  onZoom: (range: TimeRange) => void
+  /** The user dragged over an interval, or pinched the window. Absent: the window stays. */
+  onZoom?: ((range: TimeRange) => void) | undefined
 }
 
 /** All charts of a page share one crosshair. */
@@ -104,7 +104,7 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
     cursor: {
       y: false,
       sync: { key: SYNC_KEY, setSeries: false, scales: ['x', null] },
-      drag: { x: true, y: false, setScale: false, dist: LEAST_DRAG_PX },
+      drag: { x: latest.current.onZoom !== undefined, y: false, setScale: false, dist: LEAST_DRAG_PX },
       points: isAlone ? { size: 8 } : { show: false },
       ...(isAlone && {
         dataIdx: (u, _, closest, time) =>
@@ -174,11 +174,11 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
   resize.observe(host)
   // Text drawn before its font is loaded stays in the fallback font.
   void document.fonts?.load(font).then(() => isThere && plot.redraw(false, true))
-  const endTouch = zoomByTouch(plot, (range) => latest.current.onZoom(range))
+  const endTouch = latest.current.onZoom ? zoomByTouch(plot, (range) => latest.current.onZoom?.(range)) : null
   const remove = () => {
     isThere = false
     resize.disconnect()
-    endTouch()
+    endTouch?.()
     plot.destroy()
   }
   return { plot, remove }
@@ -218,7 +218,7 @@ function reportZoom(u: uPlot, { onZoom }: PlotProps): void {
   u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false)
   const [from, to] = [u.posToVal(left, 'x'), u.posToVal(left + width, 'x')]
   // A shorter interval is dragged over by accident.
-  if ((to - from) * 1000 >= LEAST_WIDTH) onZoom({ from: toLocal(from * 1000), to: toLocal(to * 1000) })
+  if ((to - from) * 1000 >= LEAST_WIDTH) onZoom?.({ from: toLocal(from * 1000), to: toLocal(to * 1000) })
 }
 
 const number = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 6 })

@@ -8,7 +8,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { RouterLink } from './links.tsx'
 
 /** Pages that list the records. */
-type ListPath = '/tanks' | '/terminals'
+type ListPath = '/tanks' | '/terminals' | '/orders'
 
 const ButtonLink = createLink(Button)
 

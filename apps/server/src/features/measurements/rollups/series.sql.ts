@@ -12,7 +12,7 @@ import { planChart, type ChartPlan, type TimeWindow } from './time-spans.rules.t
 
 // SQL text because the query builder does not support time buckets.
 
-interface SeriesWindow extends TimeWindow {
+export interface SeriesWindow extends TimeWindow {
   points: number
   metrics: readonly MetricKey[]
 }

@@ -22,7 +22,7 @@ export function OrderDialogs(props: DialogProps<DialogsOf<typeof orderList>>) {
       kind={orderKind}
       form={useOrderForm()}
       mayEdit={mayChange}
-      fields={['status', 'firm', 'items', 'note', 'created_by', 'created_at', 'updated_at', 'origin']}
+      fields={['status', 'firm', 'items', 'note', 'created_by', 'created_at', 'updated_at', 'origin', 'records']}
       viewActions={(order, edit) => {
         const next = isManager && nextStatus(order.status)
         return (

@@ -5,7 +5,7 @@ import TextField from '@mui/material/TextField'
 import { useTranslation } from 'react-i18next'
 import { fitsSearch } from '../../../shared/form/fits-search.ts'
 import { useFormField } from '../../../shared/form/use-form-field.tsx'
-import { productAmount } from '../order-kind.tsx'
+import { productAmount } from '../product-amount.ts'
 
 const LONGEST = 120
 

@@ -1,6 +1,5 @@
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { TankMode, TankModeInput, TankModeName } from '@dalyan/contracts/tank-modes'
-import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiBowlMixOutline, mdiBroom, mdiCrosshairsGps, mdiMedicalBag, mdiTrayRemove, mdiWaterSync } from '@mdi/js'
 import { formatDuration, formatLength } from '../../../shared/format/age.ts'
 
@@ -27,7 +26,7 @@ export const MODE_ICONS: Readonly<Record<TankModeName, string>> = {
 }
 
 /** The mode that the tank is in. @param now the server's time, epoch milliseconds */
-export function runningMode({ mode }: Pick<Tank, 'mode'>, now: number): TankMode | null {
+export function runningMode<M extends Pick<TankMode, 'until'>>({ mode }: { mode: M | null }, now: number): M | null {
   return mode && Date.parse(mode.until) > now ? mode : null
 }
 

@@ -1,5 +1,14 @@
 import type { Tank } from '@dalyan/contracts/tanks'
-import { mdiArrowLeft, mdiBroom, mdiDeleteOutline, mdiMonitor, mdiPencil, mdiPrinterOutline, mdiRestore } from '@mdi/js'
+import {
+  mdiArrowLeft,
+  mdiBroom,
+  mdiDeleteOutline,
+  mdiMonitor,
+  mdiPencil,
+  mdiPrinterOutline,
+  mdiRestore,
+  mdiShareVariantOutline,
+} from '@mdi/js'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
@@ -179,7 +188,7 @@ function printAction(t: TFunction): RowAction {
   return { label: t('print.print'), icon: mdiPrinterOutline, onClick: () => print() }
 }
 
-/** What the user may do: every one may open the side view, an operator may edit, a manager may also delete and restore. */
+/** What the user may do: every one may open the side view, an operator may edit, a manager may also share, delete and restore. */
 function useTankActions({ status }: Tank, show: Props['show']): { main: RowAction[]; others: RowAction[] } {
   const { t } = useTranslation()
   const user = useUser()
@@ -200,13 +209,19 @@ function useTankActions({ status }: Tank, show: Props['show']): { main: RowActio
   if (!may(user, 'tanks.operate')) return { main: [side], others: [] }
   const edit = { label: t('common.actions.edit'), icon: mdiPencil, onClick: () => show({ dialog: 'edit' }) }
   const mode = { label: t('tankModes.start'), icon: mdiBroom, onClick: () => show({ dialog: 'mode' }) }
+  const share = {
+    label: t('tanks.detail.share'),
+    icon: mdiShareVariantOutline,
+    onClick: () => show({ dialog: 'share' }),
+  }
   const remove = {
     label: t('common.actions.delete'),
     icon: mdiDeleteOutline,
     onClick: () => show({ dialog: 'delete' }),
     danger: true,
   }
-  return { main: [side, edit], others: isManager ? [mode, remove] : [mode] }
+  const others = [mode, ...(may(user, 'settings.manage') ? [share] : []), ...(isManager ? [remove] : [])]
+  return { main: [side, edit], others }
 }
 
 function TankActions({ tank, show }: Pick<Props, 'tank' | 'show'>) {

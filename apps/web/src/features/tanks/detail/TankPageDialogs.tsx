@@ -16,6 +16,7 @@ const ManualReadingDialog = onDemand(
   async () => (await import('../../measurements/public/ManualReadingDialog.tsx')).ManualReadingDialog,
 )
 
+const ShareTankDialog = onDemand(async () => (await import('../shared/ShareTankDialog.tsx')).ShareTankDialog)
 const ModeDialog = onDemand(async () => (await import('../modes/ModeDialog.tsx')).ModeDialog)
 
 interface Props {
@@ -37,6 +38,10 @@ export function TankPageDialogs({ dialog, tank, onOpen, onClose }: Props) {
   if (dialog === 'mode') {
     if (tank.status === 'deleted' || !may(user, 'tanks.operate')) return null
     return <ModeDialog tanks={[tank]} onClose={onClose} />
+  }
+  if (dialog === 'share') {
+    if (tank.status === 'deleted' || !may(user, 'settings.manage')) return null
+    return <ShareTankDialog tank={tank} onClose={onClose} />
   }
   if (!may(user, dialog === 'edit' ? 'tanks.operate' : 'tanks.manage')) return null
   return (

@@ -6,7 +6,7 @@ import { useAddressView } from '../../../shared/ui/use-address-view.ts'
 
 export const DETAIL_TABS = ['live', 'charts', 'journal', 'alarms', 'reports', 'logs', 'terminals', 'info'] as const
 export type DetailTab = (typeof DETAIL_TABS)[number]
-export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading', 'mode'] as const
+export const TANK_PAGE_DIALOGS = ['edit', 'delete', 'restore', 'assign', 'reading', 'mode', 'share'] as const
 export type TankPageDialog = (typeof TANK_PAGE_DIALOGS)[number]
 
 /** The address of a tank's page, `?tab=charts&from=now-7d&metrics=ph,orp&live=0&view=table&overlay=1`; defaults are left out. */

@@ -18,9 +18,9 @@ import { runningMode } from '../../records/public/tank-modes.ts'
 import { limitsOf } from '../../records/public/tank-limits.ts'
 import { tankKeys, tankQueries } from '../../records/public/tanks.queries.ts'
 import { withLatest } from '../patch-tank.ts'
-import { isLastKnown, isStale } from '../tank-values.ts'
+import { isLastKnown, isStale, type MeasuredTank } from '../tank-values.ts'
 
-type OpenAlarm = Tank['open_alarms'][number]
+type OpenAlarm = MeasuredTank['open_alarms'][number]
 
 /** `none`: there is no value, or nothing to compare it with. */
 export type ValueState = 'in' | Side | 'stale' | 'none'
@@ -84,7 +84,11 @@ const NONE: readonly TerminalLatest[] = []
  * @param now server time, epoch milliseconds
  * @param byTerminal newest values of each terminal; empty: the tank has one terminal, and its newest values are those of the tank
  */
-export function tankReadings(tank: Tank, now: number, byTerminal: readonly TerminalLatest[] = []): TankReading[] {
+export function tankReadings(
+  tank: MeasuredTank,
+  now: number,
+  byTerminal: readonly TerminalLatest[] = [],
+): TankReading[] {
   const latestOf = perMetric((metric) => shownValue(tank, metric, byTerminal, now))
   const isInUse = (metric: MetricKey) =>
     latestOf[metric] !== null ||
@@ -118,7 +122,7 @@ export function tankReadings(tank: Tank, now: number, byTerminal: readonly Termi
 }
 
 function refusedNow(
-  tank: Tank,
+  tank: MeasuredTank,
   metric: MetricKey,
   byTerminal: readonly TerminalLatest[],
   now: number,
@@ -128,13 +132,13 @@ function refusedNow(
   return found ? { value: found.value, reason: found.reason } : null
 }
 
-function isAlarmed({ open_alarms }: Tank, metric: MetricKey): boolean {
+function isAlarmed({ open_alarms }: MeasuredTank, metric: MetricKey): boolean {
   return open_alarms.some((alarm) => alarm.metric === metric && isOfLimit(alarm.kind))
 }
 
 /** The worst fresh value of the tank's terminals; the newest where all are old. */
 function shownValue(
-  tank: Tank,
+  tank: MeasuredTank,
   metric: MetricKey,
   byTerminal: readonly TerminalLatest[],
   now: number,
@@ -161,7 +165,7 @@ function byBadness(a: number, b: number, limits: Range | null): number {
   return severityRank(severityOf(a, limits)) - severityRank(severityOf(b, limits)) || outB.distance - outA.distance
 }
 
-function outsideOf(tank: Tank, metric: MetricKey, value: number, limits: Range): TankReading['outside'] {
+function outsideOf(tank: MeasuredTank, metric: MetricKey, value: number, limits: Range): TankReading['outside'] {
   const outside = distanceOutside(value, limits)
   if (!outside) return null
   // The severity of an open alarm counts, so that the tile and the alarm's strip agree.

@@ -8,17 +8,15 @@ import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx'
 import { CopyField } from '../../../shared/ui/CopyField.tsx'
 import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
+import { QrCode } from '../../../shared/ui/QrCode.tsx'
 import { DIALOG_COLUMN, TitledDialog } from '../../../shared/ui/TitledDialog.tsx'
 import { terminalQueries } from '../../records/public/terminals.queries.ts'
 import { connectionSnippets, type Snippets } from './connection-snippets.ts'
-
-const QR_PX = 160
 
 interface Props {
   /** The id of a new terminal, for the link to its page. */
@@ -36,10 +34,7 @@ export function KeyDialog({ newId, code, secret, onClose }: Props) {
       <DialogContent sx={DIALOG_COLUMN}>
         <Alert severity="warning">{t('terminals.key.once')}</Alert>
         <CopyField label={t('terminals.key.label')} copyLabel={t('terminals.key.copyKey')} value={secret} />
-        {/* Black on white in every theme, so that cameras can read it. */}
-        <Box sx={{ justifySelf: 'center', p: 1.5, bgcolor: '#fff', borderRadius: 1, lineHeight: 0 }}>
-          <QRCodeSVG value={`${code}:${secret}`} size={QR_PX} title={t('terminals.key.qr')} role="img" />
-        </Box>
+        <QrCode value={`${code}:${secret}`} title={t('terminals.key.qr')} />
         <ConnectionCommands code={code} secret={secret} />
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap' }}>

@@ -13,7 +13,7 @@ export const planQueries = {
     queryOptions({
       queryKey: [...all, secret],
       queryFn: ({ signal }): Promise<Plans> =>
-        secret === undefined ? call(planApi.get, {}, signal) : callByDisplayLink(secret, planApi.get, signal),
+        secret === undefined ? call(planApi.get, {}, signal) : callByDisplayLink(secret, planApi.get, {}, signal),
       refetchInterval: REFRESH_MS,
     }),
 

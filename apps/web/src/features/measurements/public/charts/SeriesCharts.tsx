@@ -43,7 +43,7 @@ export function SeriesCharts({
   predictionOf,
   overlayOf,
   onZoom,
-}: SeriesChartsProps & { onZoom: (range: TimeRange) => void }) {
+}: SeriesChartsProps & { onZoom?: (range: TimeRange) => void }) {
   const heights = useChartHeights()
   const ordered = metrics.toSorted((a, b) => Number(b === lead) - Number(a === lead))
   const groups = isOverlaid ? overlayGroups(ordered) : ordered.map((metric) => [metric])
@@ -81,7 +81,7 @@ export function SeriesCharts({
 interface OverlayCardProps extends Pick<SeriesChartsProps, 'series' | 'metrics' | 'window' | 'marks'> {
   overlay: ReactNode
   isLarge: boolean
-  onZoom: (range: TimeRange) => void
+  onZoom: ((range: TimeRange) => void) | undefined
 }
 
 const LINE_NAMES: Partial<Record<MetricKey, 'tank' | 'ambient' | 'cabinet'>> = {
