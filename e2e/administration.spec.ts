@@ -98,6 +98,33 @@ test('a template is saved as a file, and another one is created from it', async 
   await page.close()
 })
 
+test('a device of a LoRaWAN network is shown after its first message, is let in on the screen, and delivers', async () => {
+  const page = await signedIn()
+  await page.goto(`${product.page}/settings`)
+  await page.getByRole('button', { name: 'Entegrasyon ekle' }).click()
+  await page.getByRole('textbox', { name: /^Ad/ }).fill('Urla iskele ağı')
+  await page.getByRole('dialog').getByRole('button', { name: 'Entegrasyon ekle' }).click()
+  const address = await page.getByRole('textbox', { name: 'Adres' }).innerText()
+  const authorization = await page.getByRole('textbox', { name: 'Başlık değeri' }).innerText()
+  const send = (object: object) =>
+    fetch(`${address}?event=up`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization },
+      body: JSON.stringify({ deviceInfo: { devEui: 'a84041000181c061' }, time: new Date(), data: 'AA==', object }),
+    }).then((reply) => reply.json() as Promise<{ outcome: string }>)
+  expect(await send({ ph: 7.81 })).toMatchObject({ outcome: 'waiting' })
+
+  await page.goto(`${product.page}/terminals?filter_status=unauthorized`)
+  await page.getByRole('button', { name: /^Yetkilendir/ }).click()
+  await see(page.getByRole('alertdialog')).toContainText('A84041000181C061')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yetkilendir' }).click()
+  await see(page.getByText('Terminal yetkilendirildi')).toBeVisible()
+  expect(await send({ ph: 7.82 })).toMatchObject({ outcome: 'stored' })
+  await page.goto(`${product.page}/terminals?search=A84041000181C061`)
+  await see(page.getByRole('row', { name: /A84041000181C061/ })).toContainText('pH 7,82')
+  await page.close()
+})
+
 test('list filters survive a reload and the Back button', async () => {
   const page = await signedIn()
   await page.goto(`${product.page}/terminals`)

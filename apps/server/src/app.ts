@@ -143,6 +143,8 @@ export async function createApp(needs: Needs) {
     ...jobs,
     /** Whether this process does the jobs now. */
     isLeading: () => (leadership ? leadership.isLeading() : has('jobs')),
+    /** Sends every Home Assistant what has changed; the same happens by time. */
+    showTanks: ingest.showTanks,
     saveDeviceHealths: parts.diagnosis.deviceHealths.save,
     async listen(): Promise<Ports> {
       ports = await openPorts()

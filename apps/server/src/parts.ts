@@ -25,6 +25,11 @@ import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 import { displayLinksRepository } from './features/display-links/display-links.repository.ts'
 import { authenticatesDisplays } from './features/display-links/display-links.service.ts'
 import type { SharedTankNeeds } from './features/display-links/shared-tank.ts'
+import {
+  authenticatesIntegrations,
+  createIntegrationMarks,
+  findIntegrations,
+} from './features/integrations/integrations.service.ts'
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createAudit } from './features/logs/audit-log.ts'
 import { auditDaysRepository } from './features/logs/audit-days.sql.ts'
@@ -91,6 +96,9 @@ import { createIngest } from './ingest/ingest.ts'
 import { reportSources } from './report-sources.ts'
 import { startBroadcasts } from './realtime/broadcasts.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
+
+/** How long a deleted tank is named to Home Assistants that connect, so that they forget it. */
+const DELETED_SHOWN_MS = 30 * 86_400_000
 
 export interface Ports {
   http: number
@@ -302,6 +310,19 @@ export async function createParts(given: Needs) {
     deviceHealths,
     store: measurements.storeBatch,
     writeLogs: base.terminalLogs.record,
+    authenticateIntegration: authenticatesIntegrations(base),
+    integrationMarks: createIntegrationMarks(base),
+    firmsOfTanks: tankRows.findFirmIds,
+    sharedTanks: {
+      readTanks: async (of) => ({
+        tanks: (await readWallTanks(wallNeeds, of)).tanks,
+        deleted: await tankRows.findDeletedSince(instantAt(given.clock.now() - DELETED_SHOWN_MS), of),
+      }),
+      findIntegrations: (ids) => findIntegrations(base, ids),
+      metricWords: (language) => MESSAGE_WORDS[language].metrics,
+      version: VERSION,
+      pageUrl: config.BASE_URL === undefined ? null : base.origin(),
+    },
   })
 
   const memory = createIngestMemory({ ...given, ingest, saved: [presence, linkEvents, deviceHealths] })

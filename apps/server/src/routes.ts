@@ -22,6 +22,7 @@ import { serveHandovers } from './features/handovers/handovers.routes.ts'
 import { serveCalibrations } from './features/calibrations/calibrations.routes.ts'
 import { TAKING_ROLES } from './features/handovers/handovers.service.ts'
 import { serveForewarnings } from './features/forewarnings/forewarnings.routes.ts'
+import { serveIntegrations } from './features/integrations/integrations.routes.ts'
 import { serveHome } from './features/home/home.routes.ts'
 import { journalRepository } from './features/journal/journal.repository.ts'
 import { serveJournal } from './features/journal/journal.routes.ts'
@@ -82,6 +83,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
   serveFirms(server, parts)
   serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
   serveDisplayLinks(server, parts, parts.sharedTanks)
+  serveIntegrations(server, parts)
   serveBranding(server, { branding: parts.branding, baseUrl: config.BASE_URL })
 
   serveTanks(server, parts.tanks)
@@ -171,8 +173,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
 /** Refuses what a process of another role serves. A terminal sends again what was answered with 503. */
 export function refusesUnserved(roles: readonly Role[]): RefuseUnserved {
   const [thingsboard] = deviceApi.thingsboard.path.split(':')
-  const isOfDevices = (path: string) =>
-    path.startsWith(deviceApi.measurements.path) || path.startsWith(`${thingsboard}`)
+  const isOfDevices = (path: string) => path.startsWith('/api/iot/') || path.startsWith(`${thingsboard}`)
   return (path) => {
     if (isOfDevices(path) && !roles.includes('ingest'))
       return new AppError(503, 'served_elsewhere', { retryAfterSeconds: 30 })

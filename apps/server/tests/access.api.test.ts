@@ -210,6 +210,9 @@ const TABLE: Record<string, Row> = {
   // No session opens it, only the link of a tank.
   'sharedTankApi.get': open(401),
   'sharedTankApi.series': open(401),
+  'integrationsApi.list': admins('200 some'),
+  'integrationsApi.create': admins(201),
+  'integrationsApi.remove': admins(204),
   'ordersApi.list': pageOfTheFirm,
   'ordersApi.get': ofTheFirm(200),
   'ordersApi.products': [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 none', 401],
@@ -251,6 +254,8 @@ const TABLE: Record<string, Row> = {
   'logsApi.tank': [401, 403, 403, 403, '200 some', 404, '200 some', 401],
   'deviceApi.measurements': devices(201),
   'deviceApi.thingsboard': devices(200),
+  // A network server shows the secret of an integration.
+  'deviceApi.lorawan': open(401),
   // A broker shows a secret of its own.
   'brokerApi.authenticate': open(401),
   'brokerApi.authorize': open(401),

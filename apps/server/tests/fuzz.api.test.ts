@@ -3,8 +3,8 @@ import type { Endpoint } from '@dalyan/contracts/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyEndpoint } from './every-endpoint.ts'
 import { hostileJson, hostileTexts } from './hostile-values.ts'
-import { makeSampleCalls, type SampleCall, type SampleCalls } from './sample-calls.ts'
-import { BROKER_SECRET, startTestApp, type TestApp } from './test-app.ts'
+import { machineToken, makeSampleCalls, type SampleCall, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 const endpoints = await everyEndpoint()
 let t: TestApp
@@ -129,10 +129,9 @@ function replaced(body: unknown, [key = '', ...rest]: readonly string[], value: 
 
 /** Describes what is wrong with the answer; null: it is correct. */
 async function problemWith(name: string, endpoint: Endpoint, { params, query, body }: Attempt): Promise<string | null> {
-  const isDevice = name.startsWith('deviceApi.')
   // Some of these calls end sessions.
   const userToken = name === 'authApi.logout' ? (await t.someone({ role: 'admin' })).token : t.as.admin.token
-  const token = name.startsWith('brokerApi.') ? BROKER_SECRET : userToken
+  const token = machineToken(name, calls) ?? userToken
   const reply = await t.app.server.inject({
     method: endpoint.method,
     url: endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => percent(params[parameter] ?? '')),
@@ -140,7 +139,7 @@ async function problemWith(name: string, endpoint: Endpoint, { params, query, bo
       .map(([field, value]) => `${field}=${percent(value)}`)
       .join('&'),
     headers: {
-      authorization: `Bearer ${isDevice ? calls.deviceToken : token}`,
+      authorization: `Bearer ${token}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { payload: body }),

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@dalyan/contracts/endpoint'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { everyEndpoint } from './every-endpoint.ts'
-import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
-import { BROKER_SECRET, startTestApp, type TestApp } from './test-app.ts'
+import { machineToken, makeSampleCalls, type SampleCalls } from './sample-calls.ts'
+import { startTestApp, type TestApp } from './test-app.ts'
 
 const KIB = 1024
 const endpoints = [...(await everyEndpoint())]
@@ -19,11 +19,7 @@ afterAll(() => kit.close())
 /** Sends this raw body to an endpoint as a caller with the permission. */
 async function send(name: string, { method, path }: Endpoint, payload?: string) {
   const params: Record<string, string> = { ...calls.of[name]?.().params, key: calls.deviceKey }
-  const token = name.startsWith('brokerApi.')
-    ? BROKER_SECRET
-    : isDevice(name)
-      ? calls.deviceToken
-      : (await kit.someone({ role: 'admin' })).token
+  const token = machineToken(name, calls) ?? (await kit.someone({ role: 'admin' })).token
   return kit.app.server.inject({
     method,
     url: path.replaceAll(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? ''),

@@ -6,10 +6,11 @@ import { instantAt } from '../src/core/clock.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { makeSecret } from '../src/core/secrets/random-secret.ts'
 import { signLink } from '../src/features/notifications/alarm-links.ts'
+import { chirpstackUp } from '../src/ingest/fixtures/lorawan-events.ts'
 import { pngOf } from './pictures.ts'
 import { signingKey } from '../src/features/notifications/signing-keys.repository.ts'
 import { browserKeys } from './browser-keys.ts'
-import { SECRETS_KEY, type TestApp } from './test-app.ts'
+import { BROKER_SECRET, SECRETS_KEY, type TestApp } from './test-app.ts'
 
 /** The parameters, query and body of one call. */
 export interface SampleCall {
@@ -23,6 +24,8 @@ export interface SampleCalls {
   /** The bearer of the farm's terminal at the device API, `{code}:{key}`. */
   deviceToken: string
   deviceKey: string
+  /** Of an integration with ChirpStack. */
+  integrationSecret: string
   /** By the endpoint's name; calls that create a record create a different one each time. */
   of: Record<string, () => SampleCall>
 }
@@ -48,6 +51,7 @@ const NO_FIGURES = {
   journal_entries: 0,
 }
 
+const DEVICE_EUI = '0101010101010101'
 const NAMES = { temp: { metric: 'tank_temperature' as const, scale: 0.1, offset: 0 } }
 
 /** Creates the farm in the caller's own firm: an active tank with a template, a terminal, a reading and an open alarm. */
@@ -61,7 +65,7 @@ export async function makeSampleCalls({
   as,
 }: TestApp): Promise<SampleCalls> {
   const template = await given.rangeTemplate()
-  const terminal = await given.terminal()
+  const terminal = await given.terminal({ device_eui: DEVICE_EUI })
   const tank = await given.tank({
     firm_id: ownFirm.id,
     range_template_id: template.id,
@@ -142,6 +146,21 @@ export async function makeSampleCalls({
     .returning('id')
     .execute()
   if (!leavingDisplay) throw new Error('no display links')
+  const integration = makeSecret()
+  const [, leavingIntegration] = await database.db
+    .insertInto('integrations')
+    .values(
+      [integration, makeSecret()].map(({ hash }) => ({
+        kind: 'chirpstack' as const,
+        name: 'Çiftlik ağı',
+        firm_id: ownFirm.id,
+        language: 'tr' as const,
+        hash,
+      })),
+    )
+    .returning('id')
+    .execute()
+  if (!leavingIntegration) throw new Error('no integrations')
   // The plan that a call removes or replaces is not the one that callers read.
   const planFirm = await given.firm()
   await given.tank({ firm_id: planFirm.id })
@@ -243,6 +262,7 @@ export async function makeSampleCalls({
   return {
     deviceToken,
     deviceKey: terminal.key,
+    integrationSecret: integration.secret,
     of: {
       'systemApi.healthz': nothing,
       'systemApi.metrics': nothing,
@@ -456,6 +476,9 @@ export async function makeSampleCalls({
       'displayLinksApi.remove': () => on(leavingDisplay),
       'sharedTankApi.get': nothing,
       'sharedTankApi.series': nothing,
+      'integrationsApi.list': list,
+      'integrationsApi.create': () => ({ body: { kind: 'chirpstack', name: 'Çiftlik ağı', firm_id: ownFirm.id } }),
+      'integrationsApi.remove': () => on(leavingIntegration),
       'ordersApi.list': list,
       'ordersApi.get': () => on(order),
       'ordersApi.products': nothing,
@@ -495,6 +518,10 @@ export async function makeSampleCalls({
       'logsApi.tanks': list,
       'logsApi.tank': () => ({ ...onTank(), ...list() }),
       'deviceApi.measurements': () => ({ body: { ph: 9.9, tank_temperature: 18 } }),
+      'deviceApi.lorawan': () => ({
+        query: { event: 'up' },
+        body: chirpstackUp(DEVICE_EUI, instantAt(clock.now()), { ph: 9.9, probe: { temp: 184 } }),
+      }),
       'deviceApi.thingsboard': () => ({ params: { key: 'an-unknown-key' }, body: { ph: 9.9 } }),
       'brokerApi.authenticate': () => ({ body: { username: terminal.code, password: terminal.key, clientid: 'x' } }),
       'brokerApi.authorize': () => ({
@@ -502,6 +529,13 @@ export async function makeSampleCalls({
       }),
     },
   }
+}
+
+/** The bearer of a call that another system makes; undefined: a user makes it. */
+export function machineToken(name: string, { deviceToken, integrationSecret }: SampleCalls): string | undefined {
+  if (name === 'deviceApi.lorawan') return integrationSecret
+  if (name.startsWith('deviceApi.')) return deviceToken
+  return name.startsWith('brokerApi.') ? BROKER_SECRET : undefined
 }
 
 /** Shaped as a browser's answer, and signed by nobody. */

@@ -6,8 +6,10 @@ import { createEventBus } from '../src/core/event-bus.ts'
 import { createHttpServer } from '../src/core/http/http-server.ts'
 import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
+import { createIntegrationMarks } from '../src/features/integrations/integrations.service.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/storing/measurements.service.ts'
+import { MESSAGE_WORDS } from '../src/features/notifications/messages/message-words.ts'
 import { partitions } from '../src/features/measurements/storing/partitions.sql.ts'
 import type { Outcome, Reading } from '../src/features/measurements/storing/reading.ts'
 import { makeDeviceKey } from '../src/features/terminals/device-key.ts'
@@ -91,6 +93,16 @@ export async function startTestIngest(
     linkEvents: createLinkEvents({ database, repository: linkEventsRepository, clock, log }),
     store,
     writeLogs: terminalLogs.record,
+    authenticateIntegration: () => Promise.resolve(null),
+    integrationMarks: createIntegrationMarks({ database, clock, log }),
+    firmsOfTanks: () => Promise.resolve(new Map()),
+    sharedTanks: {
+      readTanks: () => Promise.resolve({ tanks: [], deleted: [] }),
+      findIntegrations: () => Promise.resolve([]),
+      metricWords: (language) => MESSAGE_WORDS[language].metrics,
+      version: '0',
+      pageUrl: null,
+    },
     events,
     clock,
     log,

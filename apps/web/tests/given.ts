@@ -277,6 +277,7 @@ export const given = {
       status: 'active',
       tank: null,
       ip_address: '10.0.4.21',
+      device_eui: null,
       last_seen_at: new Date().toISOString(),
       connection: 'online',
       refused_count: 0,

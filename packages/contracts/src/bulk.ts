@@ -27,6 +27,7 @@ export const TERMINAL_BULK_COLUMNS = [
   { field: 'expected_interval_seconds', tr: 'Beklenen aralık (sn)', en: 'Expected interval (s)' },
   { field: 'offline_after_seconds', tr: 'Sessizlik sınırı (sn)', en: 'Silence limit (s)' },
   { field: 'ip_address', tr: 'IP adresi', en: 'IP address' },
+  { field: 'device_eui', tr: 'LoRaWAN adresi (EUI)', en: 'LoRaWAN address (EUI)' },
 ] as const satisfies readonly BulkColumn[]
 
 /** As for terminals: firm and terminals are given by their codes, the template by its name. */

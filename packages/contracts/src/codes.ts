@@ -9,6 +9,15 @@ export const Code = z
   .string({ error: 'code_required' })
   .check(z.minLength(1, { error: 'code_required', abort: true }), z.regex(CODE_PATTERN, { error: 'code_format' }))
 
+/** The address of a LoRaWAN device (DevEUI), as network servers print it. */
+export const DEVICE_EUI_PATTERN = /^[0-9A-F]{16}$/
+
+/** A DevEUI as typed from a label, where the pairs may be separated; stored as 16 capital hexadecimal digits. */
+export const DeviceEui = z.string().check(
+  z.overwrite((text) => text.replaceAll(/[\s:-]/g, '').toUpperCase()),
+  z.regex(DEVICE_EUI_PATTERN, { error: 'device_eui_format' }),
+)
+
 /** Characters that cannot be stored or shown: control characters except line breaks and tabs, and lone surrogates. */
 // oxlint-disable-next-line no-control-regex
 const UNKEEPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u

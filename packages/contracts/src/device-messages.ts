@@ -57,6 +57,13 @@ export interface ReadingsReceipt {
   rejected: number
 }
 
+/**
+ * What became of an event of a LoRaWAN network server. `waiting`: the device waits until an administrator lets it in; `refused`: for good, its log
+ * says why; `ignored`: the event holds nothing that is kept.
+ */
+export const LorawanReply = z.extend(IntakeReply, { outcome: z.enum(['stored', 'refused', 'waiting', 'ignored']) })
+export type LorawanReply = z.infer<typeof LorawanReply>
+
 export const deviceApi = {
   measurements: endpoint('POST', '/api/iot/measurements', {
     body: z.unknown(),
@@ -69,5 +76,13 @@ export const deviceApi = {
     body: z.unknown(),
     maxBytes: MAX_MESSAGE_BYTES,
     reply: z.object({}),
+  }),
+  /** One event of any device of a LoRaWAN network server (integrations.ts), whose secret is the bearer. */
+  lorawan: endpoint('POST', '/api/iot/lorawan', {
+    /** The event's type, as ChirpStack names it. */
+    query: z.object({ event: z.optional(z.string()) }),
+    body: z.unknown(),
+    maxBytes: MAX_MESSAGE_BYTES,
+    reply: LorawanReply,
   }),
 }

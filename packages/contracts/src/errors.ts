@@ -129,6 +129,14 @@ export const ERRORS = {
     tr: 'Bitiş zamanı yalnızca askıdaki kayıt için verilebilir.',
     en: 'An end can only be given while suspended.',
   },
+  device_eui_format: {
+    tr: 'LoRaWAN adresi 16 onaltılık rakamdan oluşur (0–9, A–F).',
+    en: 'A LoRaWAN address has 16 hexadecimal digits (0–9, A–F).',
+  },
+  device_eui_taken: {
+    tr: 'Bu LoRaWAN adresi başka bir terminalde kayıtlı.',
+    en: 'Another terminal has this LoRaWAN address.',
+  },
   ip_invalid: { tr: 'Geçerli bir IP adresi girin.', en: 'Enter a valid IP address.' },
   unknown_firm: { tr: 'Böyle bir firma yok.', en: 'There is no such firm.' },
   unknown_tank: { tr: 'Böyle bir tank yok.', en: 'There is no such tank.' },
@@ -236,6 +244,15 @@ export const ERRORS = {
   },
   // devices
   unknown_device: { tr: 'Terminal ya da anahtar geçersiz.', en: 'Unknown terminal or wrong key.' },
+  unknown_integration: { tr: 'Entegrasyonun gizli anahtarı geçersiz.', en: 'The secret of the integration is wrong.' },
+  no_device_eui: {
+    tr: 'İletide cihazın LoRaWAN adresi yok; entegrasyonun türünü denetleyin.',
+    en: 'The message names no LoRaWAN device; check the kind of the integration.',
+  },
+  not_decoded: {
+    tr: 'İletinin içeriği çözülmemiş: ağ sunucusunda bu cihaz için çözücü yok.',
+    en: 'The message is not decoded: the network server has no decoder for this device.',
+  },
   device_inactive: { tr: 'Terminal etkin değil.', en: 'The terminal is not active.' },
   no_reading_accepted: { tr: 'Hiçbir ölçüm kabul edilmedi.', en: 'No reading was accepted.' },
   other_topic: {

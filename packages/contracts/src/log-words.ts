@@ -12,6 +12,7 @@ export const AUDIT_TARGETS = [
   'settings',
   'webhook',
   'display_link',
+  'integration',
   'plan',
   'terminal',
   'key_profile',

@@ -139,6 +139,8 @@ export const AUDIT_EVENTS = [
   'alarm_links_ended',
   'display_link_created',
   'display_link_deleted',
+  'integration_created',
+  'integration_deleted',
   'plan_changed',
   'terminal_key_rotated',
   'terminal_key_map_changed',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BulkAnswer, BulkInput, MAX_BULK_BYTES } from './bulk.ts'
 import { DeviceHealth } from './device-health.ts'
-import { Code } from './codes.ts'
+import { Code, DeviceEui } from './codes.ts'
 import { endpoint, recordEndpoints } from './endpoint.ts'
 import { Instant, InstantInput } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
@@ -32,6 +32,8 @@ export const Terminal = z.object({
   status: z.enum(TERMINAL_STATUSES),
   tank: z.nullable(TankRef),
   ip_address: z.nullable(z.string()),
+  /** Its address in a LoRaWAN network; null: it is no such device, or its code is its address. */
+  device_eui: z.nullable(z.string()),
   last_seen_at: z.nullable(Instant),
   connection: z.enum(CONNECTIONS),
   /** Messages refused because of the terminal's status. */
@@ -64,6 +66,7 @@ const fields = {
   status: z.enum(WRITABLE_TERMINAL_STATUSES),
   tank_id: z.nullable(RecordId),
   ip_address: z.nullable(z.union([z.ipv4(), z.ipv6()], { error: 'ip_invalid' })),
+  device_eui: z.nullable(DeviceEui),
   expected_interval_seconds: z.nullable(z.int().check(z.gte(1), z.lte(604_800))),
   offline_after_seconds: z.nullable(z.int().check(z.gte(30), z.lte(86_400))),
   suspended_until: z.nullable(InstantInput),

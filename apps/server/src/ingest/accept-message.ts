@@ -73,6 +73,7 @@ const MOST_LEARNED = 5
 const FAULTS: Partial<Record<ErrorCode, LinkEventKind>> = {
   not_a_number: 'text_values',
   implausible: 'out_of_bounds',
+  not_decoded: 'not_decoded',
   too_old: 'too_old',
 }
 
@@ -245,7 +246,7 @@ export function createAcceptMessage(needs: Needs) {
       linkEvents.saw(id, 'unknown_names', { names: [...unknown.keys()].slice(0, MOST_NAMES).join(', ') })
       return
     }
-    linkEvents.saw(id, kind, { name: field, raw: rawText(kind === 'unreadable' ? raw : value) })
+    linkEvents.saw(id, kind, { name: field, raw: rawText(isOfMessage(kind) ? raw : value) })
   }
 
   function learnBadValue(id: number, { metric, value }: ImplausibleValue): void {
@@ -308,6 +309,11 @@ async function written(entries: readonly Promise<void>[]): Promise<void> {
   } catch (error) {
     throw new NotStored('the log of refusals could not be written', { cause: error })
   }
+}
+
+/** Whether the fault is one of the message, and not of a value in it. */
+function isOfMessage(kind: LinkEventKind): boolean {
+  return kind === 'unreadable' || kind === 'not_decoded'
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

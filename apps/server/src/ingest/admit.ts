@@ -3,9 +3,10 @@ import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { Clock } from '../core/clock.ts'
 import { callerNetwork } from '../core/http/caller-network.ts'
 import type { Basics } from '../basics.ts'
+import type { SignedInIntegration } from '../features/integrations/integrations.service.ts'
 import { hashOfKey } from '../features/terminals/device-key.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
-import { mayDeliver, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
+import { mayDeliver, tankAt, type KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { TerminalPresence } from '../features/terminals/terminal-presence.ts'
 import type { KeyFault } from '../features/terminals/diagnosis/diagnosis.rules.ts'
 import type { LinkEvents } from '../features/terminals/diagnosis/link-events.ts'
@@ -44,7 +45,7 @@ interface Needs extends Pick<Basics, 'clock' | 'log'> {
   directory: TerminalDirectory
   presence: Pick<TerminalPresence, 'refused'>
   waiting: Pick<WaitingTerminals, 'add' | 'triedAgain'>
-  ingestLog: Pick<IngestLog, 'addUnwaited'>
+  ingestLog: Pick<IngestLog, 'add' | 'addUnwaited'>
   linkEvents: Pick<LinkEvents, 'saw'>
 }
 
@@ -54,7 +55,9 @@ export type Admit = (credentials: Credentials) => Promise<Admission>
  * Finds the terminal of the credentials and checks whether it may deliver. The key is checked before failures are counted, so that a valid key
  * is never refused for other clients' failures.
  */
-export function createAdmit({ directory, presence, waiting, ingestLog, linkEvents, clock, log }: Needs): Admit {
+export function createAdmit(needs: Needs): Admit {
+  const { directory, waiting, linkEvents, clock, log } = needs
+  const { logRefusal, refuseByStatus } = createStatusRefusals(needs)
   const failures = createRecentCounts(MINUTE_MS, clock)
 
   function find({ code, key }: Credentials): KnownTerminal | null | undefined {
@@ -80,27 +83,11 @@ export function createAdmit({ directory, presence, waiting, ingestLog, linkEvent
     if (meant && meant.fault !== 'wrong_key') return { refused: meant.fault }
     if (named === null || meant) return { refused: 'unknown' }
     try {
-      await waiting.add({ code: named, hash: hashOfKey(key), address })
+      await waiting.add({ code: named, hash: hashOfKey(key), device_eui: null, integration_id: null, address })
     } catch (error) {
       log.warn({ err: error }, 'an unknown terminal could not be put on the list')
     }
     return { refused: 'waiting' }
-  }
-
-  function refuseByStatus(terminal: KnownTerminal, address: string): Admission {
-    if (terminal.status === 'unauthorized') {
-      waiting.triedAgain(terminal.id)
-      return { refused: 'waiting' }
-    }
-    presence.refused(terminal.id)
-    const refused = refusalBy(terminal.status)
-    linkEvents.saw(terminal.id, 'turned_away', { address })
-    if (refused === 'inactive') logRefusal(terminal, 'inactive', address)
-    return { refused }
-  }
-
-  function logRefusal(terminal: KnownTerminal, reason: string, address: string): void {
-    ingestLog.addUnwaited(terminal, 'connection_refused', 'warning', { reason, address })
   }
 
   return async (credentials) => {
@@ -112,7 +99,82 @@ export function createAdmit({ directory, presence, waiting, ingestLog, linkEvent
       terminal = find(credentials)
     }
     if (!terminal) return refuseUnknown(credentials)
-    return mayDeliver(terminal.status) ? { terminal } : refuseByStatus(terminal, credentials.address)
+    return mayDeliver(terminal.status) ? { terminal } : { refused: refuseByStatus(terminal, credentials.address) }
+  }
+}
+
+/** Counts, remembers and logs that a terminal was refused because of its status. */
+function createStatusRefusals({
+  presence,
+  waiting,
+  ingestLog,
+  linkEvents,
+}: Omit<Needs, 'directory' | 'clock' | 'log'>) {
+  function logRefusal(terminal: KnownTerminal, reason: string, address: string): void {
+    ingestLog.addUnwaited(terminal, 'connection_refused', 'warning', { reason, address })
+  }
+
+  return {
+    logRefusal,
+    refuseByStatus(terminal: KnownTerminal, address: string): Refused {
+      if (terminal.status === 'unauthorized') {
+        waiting.triedAgain(terminal.id)
+        return 'waiting'
+      }
+      presence.refused(terminal.id)
+      const refused = refusalBy(terminal.status)
+      linkEvents.saw(terminal.id, 'turned_away', { address })
+      if (refused === 'inactive') logRefusal(terminal, 'inactive', address)
+      return refused
+    },
+  }
+}
+
+/** A device that a LoRaWAN network server names; the integration has signed in. */
+interface DeliveredDevice {
+  integration: SignedInIntegration
+  device_eui: string
+  address: string
+}
+
+export type AdmitDelivered = (device: DeliveredDevice) => Promise<Admission | { refused: 'other_firm' }>
+
+interface DeliveredNeeds extends Needs {
+  /** The firm of each tank; null: none. */
+  firmsOfTanks: (ids: readonly number[]) => Promise<ReadonlyMap<number, number | null>>
+}
+
+/**
+ * Finds the terminal of a LoRaWAN address and checks whether it may deliver, and whether the integration may deliver to its tank. An unknown address
+ * enters the list of waiting terminals.
+ */
+export function createAdmitDelivered(needs: DeliveredNeeds): AdmitDelivered {
+  const { directory, waiting, ingestLog, clock, firmsOfTanks } = needs
+  const { refuseByStatus } = createStatusRefusals(needs)
+
+  async function isOfOtherFirm({ firms }: SignedInIntegration, { assignments }: KnownTerminal): Promise<boolean> {
+    const tankId = tankAt(assignments, clock.now())
+    if (firms === 'all' || tankId === null) return false
+    const firm = (await firmsOfTanks([tankId])).get(tankId) ?? null
+    return firm === null || !firms.includes(firm)
+  }
+
+  return async ({ integration, device_eui, address }) => {
+    let terminal = directory.byEui(device_eui)
+    if (!terminal || !mayDeliver(terminal.status)) {
+      // The terminal may have been created or let in a moment ago.
+      await directory.settled()
+      terminal = directory.byEui(device_eui)
+    }
+    if (!terminal) {
+      await waiting.add({ code: device_eui, hash: null, device_eui, integration_id: integration.id, address })
+      return { refused: 'waiting' }
+    }
+    if (!mayDeliver(terminal.status)) return { refused: refuseByStatus(terminal, address) }
+    if (!(await isOfOtherFirm(integration, terminal))) return { terminal }
+    // Before the answer, because the network server does not send the message again.
+    await ingestLog.add(terminal, 'connection_refused', 'warning', { reason: 'other_firm', address })
+    return { refused: 'other_firm' }
   }
 }
 

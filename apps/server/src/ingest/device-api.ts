@@ -16,7 +16,7 @@ import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher
 import { isNothingGood, replyOf } from './refusal-notices.ts'
 
 /** While the database is away a device's request is refused at once; the device sends it again. */
-const PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
+export const DEVICE_PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
 const NOTHING: IntakeReply = { stored: 0, duplicates: 0, rejected: [] }
 
 interface Needs {
@@ -63,7 +63,7 @@ export function registerDeviceApi(server: FastifyInstance, needs: Needs): void {
         shape,
         transport: 'http',
         address: plainAddress(request.ip),
-        patience: PATIENCE,
+        patience: DEVICE_PATIENCE,
       })
       notifyRefusals(request.terminal.id, receipt, languageOf(request.headers))
       return receipt
@@ -118,7 +118,8 @@ const REFUSALS: Record<Refused, () => AppError> = {
   too_many: () => new AppError(429, 'too_many_requests', { retryAfterSeconds: 60 }),
 }
 
-function notReady(): AppError {
+/** 503: the device sends its message again later, not all devices at once. */
+export function notReady(): AppError {
   return new AppError(503, 'not_ready', { retryAfterSeconds: 5 + Math.floor(Math.random() * 26) })
 }
 

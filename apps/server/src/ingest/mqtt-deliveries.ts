@@ -1,5 +1,5 @@
 import type { IPublishPacket, ISubscription, QoS } from 'mqtt-packet'
-import { isTopicFilter, matchesFilter } from './mqtt-frames.ts'
+import { hasWildcard, isTopicFilter, matchesFilter } from './mqtt-frames.ts'
 import { REASON, type MessageProperties } from './mqtt-properties.ts'
 
 /** The most subscriptions and unacknowledged messages of a session, the bytes of those that wait, and the longest filter. */
@@ -24,6 +24,8 @@ interface Needs {
 /** The subscriptions of one session, and the messages that it is sent. They end with the session. */
 export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
   const subscriptions = new Map<string, ISubscription>()
+  /** Those of them with a wildcard. */
+  const wildcards = new Map<string, ISubscription>()
   /** Packet ids delivered with QoS 1 or 2, until the device acknowledges them. */
   const unacknowledged = new Set<number>()
   /** Messages beyond the device's receive maximum, each with its arrival. */
@@ -53,9 +55,9 @@ export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
 
   /** The highest QoS of the subscriptions to the topic; null: there is none. */
   function grantedQos(topic: string, isOwn: boolean): QoS | null {
-    const granted = [...subscriptions.values()].flatMap((subscription) =>
-      matchesFilter(subscription.topic, topic) && !(isOwn && subscription.nl) ? subscription.qos : [],
-    )
+    const exact = subscriptions.get(topic)
+    const matching = [...wildcards.values()].filter((subscription) => matchesFilter(subscription.topic, topic))
+    const granted = [...(exact ? [exact] : []), ...matching].flatMap(({ nl, qos }) => (isOwn && nl ? [] : qos))
     return granted.length === 0 ? null : (Math.max(...granted) as QoS)
   }
 
@@ -83,21 +85,28 @@ export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
     limit: (most: number) => void (receiveMaximum = most),
 
     /**
-     * Subscribes to topics below the terminal's prefix.
+     * Subscribes to topics below a prefix. `most`: subscriptions of this session; those with a wildcard are fewer, because each is compared with every
+     * message.
      * @returns the granted QoS, or why it is not granted, as a reason code of SUBACK by MQTT 5.
      */
-    subscribe(subscription: ISubscription, prefix: string): number {
+    subscribe(subscription: ISubscription, prefix: string, most: number = MOST.subscriptions): number {
       const { topic: filter, qos } = subscription
       if (filter.startsWith('$share/')) return REASON.shared_subscriptions_not_supported
       if (!filter.startsWith(prefix)) return REASON.not_authorized
       if (!isTopicFilter(filter) || filter.length > MOST.filter) return REASON.topic_filter_invalid
-      if (subscriptions.size >= MOST.subscriptions && !subscriptions.has(filter)) return REASON.quota_exceeded
+      const isWildcard = hasWildcard(filter)
+      const isFull = subscriptions.size >= most || (isWildcard && wildcards.size >= MOST.subscriptions)
+      if (isFull && !subscriptions.has(filter)) return REASON.quota_exceeded
       subscriptions.set(filter, subscription)
+      if (isWildcard) wildcards.set(filter, subscription)
       return qos
     },
 
     /** @returns the reason code of UNSUBACK by MQTT 5. */
-    unsubscribe: (filter: string) => (subscriptions.delete(filter) ? REASON.success : REASON.no_subscription_existed),
+    unsubscribe(filter: string): number {
+      wildcards.delete(filter)
+      return subscriptions.delete(filter) ? REASON.success : REASON.no_subscription_existed
+    },
 
     /**
      * Sends a message that the device subscribed to; by MQTT 5 a subscription may leave out those of its own connection.
@@ -128,6 +137,13 @@ export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
       const properties = { ...NOTICE_PROPERTIES }
       const packet = { cmd: 'publish', topic, payload: payload(), qos, retain: false, dup: false, properties } as const
       sendOrWait(packet, now())
+    },
+
+    /** Sends a message of the server with QoS 0. @returns whether the device subscribed to its topic. */
+    show(topic: string, payload: string, retain: boolean): boolean {
+      if (grantedQos(topic, false) === null) return false
+      send({ cmd: 'publish', topic, payload, qos: 0, retain, dup: false })
+      return true
     },
 
     settle,

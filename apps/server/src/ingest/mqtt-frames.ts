@@ -198,6 +198,10 @@ export function isTopicFilter(filter: string): boolean {
   return levels.every((level, i) => level === '+' || (level === '#' && i === levels.length - 1) || !/[#+]/.test(level))
 }
 
+export function hasWildcard(filter: string): boolean {
+  return /[#+]/.test(filter)
+}
+
 export function matchesFilter(filter: string, topic: string): boolean {
   const levels = topic.split('/')
   const wanted = filter.split('/')

@@ -1,6 +1,9 @@
 import { measurementsTopic } from '@dalyan/contracts/device-messages'
+import { homeAssistantUser } from '@dalyan/contracts/integrations'
 import type { IConnectPacket } from 'mqtt-packet'
 import type { Basics } from '../basics.ts'
+import { AppError } from '../core/errors.ts'
+import type { AuthenticateIntegration, SignedInIntegration } from '../features/integrations/integrations.service.ts'
 import { hashOfKey } from '../features/terminals/device-key.ts'
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import type { Admit, Refused } from './admit.ts'
@@ -11,6 +14,8 @@ const LONGEST = { clientId: 64, will: 256 }
 /** After this time without a database every device is refused as unavailable, so that it comes back later. */
 const TURN_AWAY_AFTER_MS = 60_000
 
+const READER = /^ha-\d{1,10}$/
+
 /** The terminal that signed in on a connection. */
 export interface SignedInTerminal {
   terminal: KnownTerminal
@@ -19,6 +24,13 @@ export interface SignedInTerminal {
   /** Hash of the key that it signed in with. */
   keyHash: Buffer
 }
+
+/** Home Assistant, which reads the tanks of an integration. */
+export interface SignedInReader {
+  integration: SignedInIntegration
+}
+
+export type SignedIn = SignedInTerminal | SignedInReader
 
 /** A refused CONNECT, in the CONNACK of both versions: `returnCode` of 3.1.1; `reasonCode` and `text` of 5. */
 export interface LoginRefusal {
@@ -57,30 +69,46 @@ const UNAVAILABLE: LoginRefusal = {
   text: 'readings cannot be stored now; connect again later',
 }
 const NO_AUTHENTICATION_METHOD = notAuthorized('sign in with user name and password', REASON.bad_authentication_method)
+const WRONG_SECRET = wrongKey('the secret is not that of this integration; the user name is ha- with its number')
 const OTHER_WILL = notAuthorized('a will goes to the status topic of the terminal', REASON.topic_name_invalid)
 const LARGE_WILL = notAuthorized(`a will has at most ${LONGEST.will} bytes`, REASON.packet_too_large)
 
 interface Needs extends Pick<Basics, 'clock' | 'log'> {
   admit: Admit
   batcher: Pick<ReadingBatcher, 'awaySince'>
+  authenticateIntegration: AuthenticateIntegration
 }
 
 /** Decides on a CONNECT. */
-export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<SignedInTerminal | LoginRefusal>
+export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<SignedIn | LoginRefusal>
 
-export function createMqttLogin({ admit, batcher, clock, log }: Needs): MqttLogin {
+export function createMqttLogin({ admit, batcher, authenticateIntegration, clock, log }: Needs): MqttLogin {
   function isTurnedAway(): boolean {
     const away = batcher.awaySince()
     return away !== null && clock.now() - away > TURN_AWAY_AFTER_MS
   }
 
-  async function decide(packet: IConnectPacket, address: string): Promise<SignedInTerminal | LoginRefusal> {
+  /** The user name is that of the integration with this secret. Its will is dropped, as everything that it publishes. */
+  async function decideReader(user: string, secret: string, address: string): Promise<SignedIn | LoginRefusal> {
+    try {
+      const integration = await authenticateIntegration(secret, address)
+      if (integration?.kind === 'home_assistant' && homeAssistantUser(integration.id) === user) return { integration }
+      return WRONG_SECRET
+    } catch (error) {
+      if (error instanceof AppError && error.status === 429) return REFUSALS.too_many
+      throw error
+    }
+  }
+
+  async function decide(packet: IConnectPacket, address: string): Promise<SignedIn | LoginRefusal> {
     const { protocolVersion, clientId, clean, username, password, will, properties } = packet
     if (properties?.authenticationMethod !== undefined) return NO_AUTHENTICATION_METHOD
     // By MQTT 5 the server names a client that has no id.
     const isUnnamed = clientId === '' && !clean && protocolVersion !== 5
     if (clientId.length > LONGEST.clientId || isUnnamed) return INVALID_CLIENT_ID
     if (isTurnedAway()) return UNAVAILABLE
+    if (username !== undefined && READER.test(username))
+      return decideReader(username, password?.toString('utf8') ?? '', address)
     const credentials =
       password === undefined || password.length === 0
         ? { code: null, key: username ?? '', address }

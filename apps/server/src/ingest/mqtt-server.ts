@@ -7,13 +7,15 @@ import { createOpenCounts } from '../core/http/caller-network.ts'
 import { listenOn } from '../core/listening.ts'
 import { mayDeliver } from '../features/terminals/terminal-directory.rules.ts'
 import type { LinkEvents } from '../features/terminals/diagnosis/link-events.ts'
+import type { AuthenticateIntegration, SignedInIntegration } from '../features/integrations/integrations.service.ts'
 import type { TerminalDirectory } from '../features/terminals/terminal-directory.ts'
 import type { AcceptMessage, Receipt } from './accept-message.ts'
+import type { HomeAssistantFeed } from './home-assistant-feed.ts'
 import type { Admit, MessageRates } from './admit.ts'
 import { rawText, type IngestLog } from './ingest-log.ts'
 import type { ForwardedMessage } from './mqtt-deliveries.ts'
 import { createUnfinishedFrames } from './mqtt-frames.ts'
-import { createMqttLogin, type SignedInTerminal } from './mqtt-login.ts'
+import { createMqttLogin, type SignedIn, type SignedInTerminal } from './mqtt-login.ts'
 import {
   foreignTopic,
   KEY_ENDED,
@@ -47,15 +49,18 @@ interface Needs extends Pick<Basics, 'clock' | 'log'> {
   rates: MessageRates
   ingestLog: IngestLog
   linkEvents: Pick<LinkEvents, 'saw'>
+  authenticateIntegration: AuthenticateIntegration
+  /** Shows tanks to the integrations that are connected. */
+  homeAssistant: Pick<HomeAssistantFeed, 'add' | 'remove' | 'subscribed'>
   /** Addresses and ranges of proxies that may name the client's address. */
   trustedProxies: readonly string[]
 }
 
 /** The MQTT server: each terminal publishes its readings to its own topic. */
 export function createMqttServer(needs: Needs) {
-  const { directory, admit, acceptMessage, batcher, rates, ingestLog, linkEvents, clock, log } = needs
+  const { directory, acceptMessage, batcher, rates, ingestLog, linkEvents, homeAssistant, clock, log } = needs
   const proxyLines = createProxyLines(needs.trustedProxies)
-  const login = createMqttLogin({ admit, batcher, clock, log })
+  const login = createMqttLogin(needs)
   const sessions = createMqttSessions({ directory, clock })
   /** Connections that have not signed in yet. */
   const halfOpen = createOpenCounts(MOST_HALF_OPEN_OF_NETWORK, MOST_HALF_OPEN)
@@ -64,11 +69,12 @@ export function createMqttServer(needs: Needs) {
   function open(socket: Socket, address: string): void {
     if (!halfOpen.add(socket, address)) return void socket.destroy()
     socket.setKeepAlive(true, 60_000)
-    const session = createMqttSession({ socket, address, now, unfinished, login, onSignedIn, intakeOf })
+    const session = createMqttSession({ socket, address, now, unfinished, login, onSignedIn, onSubscribed, intakeOf })
     sessions.add(session)
     socket.on('close', () => {
       halfOpen.remove(socket)
       sessions.remove(session)
+      homeAssistant.remove(session)
       if (!session.signedIn) return
       const { terminal } = session.signedIn
       if (session.will) sessions.forward(terminal.id, session.will, now(), session)
@@ -78,15 +84,21 @@ export function createMqttServer(needs: Needs) {
     })
   }
 
-  function onSignedIn(session: MqttSession, signedIn: SignedInTerminal): void {
+  function onSignedIn(session: MqttSession, signedIn: SignedIn): void {
     const { socket, address } = session
     halfOpen.remove(socket)
+    if ('integration' in signedIn) return homeAssistant.add(session, signedIn.integration)
     sessions.signIn(session, signedIn)
     linkEvents.saw(signedIn.terminal.id, 'connected', { address })
     ingestLog.addUnwaited(signedIn.terminal, 'connected', 'success', { transport: 'mqtt', address })
   }
 
-  function intakeOf(session: MqttSession, signedIn: SignedInTerminal): MessageIntake {
+  function onSubscribed(session: MqttSession, filters: readonly string[]): void {
+    if (session.isReader) homeAssistant.subscribed(session, filters)
+  }
+
+  function intakeOf(session: MqttSession, signedIn: SignedIn): MessageIntake {
+    if ('integration' in signedIn) return droppingIntake(signedIn.integration)
     const { id } = signedIn.terminal
     return {
       wait: () => rates.take(id),
@@ -102,6 +114,12 @@ export function createMqttServer(needs: Needs) {
         return verdictOf(receipt)
       },
     }
+  }
+
+  /** Acknowledges what an integration publishes, such as the birth message of Home Assistant, and drops it. */
+  function droppingIntake({ id }: SignedInIntegration): MessageIntake {
+    // Numbers below zero are no terminal's.
+    return { wait: () => rates.take(-id), full: () => null, take: () => Promise.resolve(null) }
   }
 
   /** Resolves when the message may be acknowledged. @throws NotStored, NoLongerAdmitted */

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { errorsTopic } from '@dalyan/contracts/device-messages'
-import { generate, type IConnackPacket, type IConnectPacket, type IPublishPacket, type Packet } from 'mqtt-packet'
+import {
+  generate,
+  type IConnackPacket,
+  type IConnectPacket,
+  type IPublishPacket,
+  type ISubscription,
+  type Packet,
+} from 'mqtt-packet'
 import type { LinkEndReason } from '../features/terminals/diagnosis/diagnosis.rules.ts'
 import {
   createMqttConnection,
@@ -14,7 +21,7 @@ import {
 } from './mqtt-connection.ts'
 import { createMqttDeliveries, type ForwardedMessage } from './mqtt-deliveries.ts'
 import type { UnfinishedFrames } from './mqtt-frames.ts'
-import type { LoginRefusal, MqttLogin, SignedInTerminal } from './mqtt-login.ts'
+import type { LoginRefusal, MqttLogin, SignedIn, SignedInTerminal } from './mqtt-login.ts'
 import { broken, MqttViolation, REASON, TOPIC_ALIASES, type MessageProperties } from './mqtt-properties.ts'
 import { END_REASONS, SLOWED_TEXT, TOO_MANY_UNREAD, type Verdict } from './mqtt-reasons.ts'
 
@@ -22,6 +29,8 @@ import { END_REASONS, SLOWED_TEXT, TOO_MANY_UNREAD, type Verdict } from './mqtt-
 const MOST_UNRELEASED = 1_000
 /** While this many bytes are unsent the device gets no notices. Less than the socket buffers, so that no notice stops the reading of its messages. */
 const UNSENT_BEFORE_NOTICE = 8 * 1024
+/** The most subscriptions of an integration: Home Assistant has one or two for each tank. */
+const MOST_OF_READER = 10_000
 /** SUBACK of MQTT 3.1.1 has one code for all that is not granted; reason codes from here on are refusals. */
 const REFUSED_FROM = 0x80
 const VERSION_5 = { protocolVersion: 5 }
@@ -47,9 +56,11 @@ interface Needs {
   unfinished: UnfinishedFrames
   login: MqttLogin
   /** The CONNECT was accepted. */
-  onSignedIn: (session: MqttSession, signedIn: SignedInTerminal) => void
-  /** Handles the messages of a terminal that signed in on this connection. */
-  intakeOf: (session: MqttSession, signedIn: SignedInTerminal) => MessageIntake
+  onSignedIn: (session: MqttSession, signedIn: SignedIn) => void
+  /** Handles the messages of the terminal or integration that signed in on this connection. */
+  intakeOf: (session: MqttSession, signedIn: SignedIn) => MessageIntake
+  /** These filters of a SUBSCRIBE were granted. */
+  onSubscribed: (session: MqttSession, filters: readonly string[]) => void
 }
 
 /**
@@ -59,19 +70,30 @@ interface Needs {
 export interface MqttSession extends Pick<MqttConnection, 'check' | 'destroy' | 'endReason'> {
   readonly socket: Socket
   readonly address: string
-  /** Null until the CONNECT was accepted. */
+  /** Null until the CONNECT of a terminal was accepted. */
   signedIn: SignedInTerminal | null
+  /** Whether the CONNECT of an integration was accepted, which only reads. */
+  isReader: boolean
   /** As sent by the device, possibly empty; by MQTT 5 the server then assigns one. */
   clientId: string
   /** Forwarded when the connection ends without a DISCONNECT. */
   will: ForwardedMessage | null
   /** Sends a message to the device if it subscribed to the topic. `at`: its arrival. @returns whether it did. */
   deliver(message: ForwardedMessage, at: number, isOwn: boolean): boolean
+  /** Sends a message of the server with QoS 0. @returns whether the client subscribed to its topic. */
+  show(topic: string, payload: string, retain: boolean): boolean
   /** Sends what was refused to a device that subscribed to its errors topic, and drops it where the device reads too slowly. */
   notifyRefusal(payload: () => Buffer): void
 }
 
-export function createMqttSession({ login, onSignedIn, intakeOf, address, ...needs }: Needs): MqttSession {
+export function createMqttSession({
+  login,
+  onSignedIn,
+  onSubscribed,
+  intakeOf,
+  address,
+  ...needs
+}: Needs): MqttSession {
   /** Packet ids of received QoS 2 messages until the device releases them: the same id again is the same message. */
   const unreleased = new Set<number>()
   /** What the CONNECT asked for (MQTT 5). */
@@ -88,15 +110,18 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     const { messageId = 0 } = packet
     switch (packet.cmd) {
       case 'connect':
-        if (session.signedIn) return connection.destroy('malformed', broken('a connection has one CONNECT'))
+        if (isSignedIn()) return connection.destroy('malformed', broken('a connection has one CONNECT'))
         return void connect(packet)
       case 'subscribe': {
         if (packet.properties?.subscriptionIdentifier !== undefined)
           return connection.destroy('malformed', NO_SUBSCRIPTION_IDENTIFIERS)
-        const prefix = `dalyan/v1/${session.signedIn?.terminal.code}/`
-        const codes = packet.subscriptions.map((subscription) => deliveries.subscribe(subscription, prefix))
+        const codes = packet.subscriptions.map(subscribe)
         const granted = isVersion5() ? codes : codes.map((code) => Math.min(code, REFUSED_FROM))
-        return answer({ cmd: 'suback', messageId, granted })
+        answer({ cmd: 'suback', messageId, granted })
+        return onSubscribed(
+          session,
+          packet.subscriptions.flatMap(({ topic }, i) => (isRefusal(codes[i]) ? [] : topic)),
+        )
       }
       case 'unsubscribe':
         return answer({ cmd: 'unsuback', messageId, granted: packet.unsubscriptions.map(deliveries.unsubscribe) })
@@ -115,6 +140,12 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
       default:
         return connection.destroy('malformed', broken('a client does not send this packet'))
     }
+  }
+
+  /** A reader may ask for anything, since it is sent only what is its own. */
+  function subscribe(subscription: ISubscription): number {
+    if (session.isReader) return deliveries.subscribe(subscription, '', MOST_OF_READER)
+    return deliveries.subscribe(subscription, `dalyan/v1/${session.signedIn?.terminal.code}/`)
   }
 
   /** By MQTT 5 a device may leave with its will, and may not ask for a session that it did not ask for at first. */
@@ -154,7 +185,7 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     const end = violation ?? END_REASONS[why]
     if (!end) return null
     const { reasonCode, message: reasonString } = end
-    if (session.signedIn) return encode({ cmd: 'disconnect', reasonCode, properties: { reasonString } })
+    if (isSignedIn()) return encode({ cmd: 'disconnect', reasonCode, properties: { reasonString } })
     return violation && encode({ cmd: 'connack', sessionPresent: false, reasonCode, properties: { reasonString } })
   }
 
@@ -165,7 +196,8 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     const isRefused = 'returnCode' in result
     answer(isRefused ? refusal(result) : acceptance(packet))
     if (isRefused) return connection.end()
-    session.signedIn = result
+    if ('terminal' in result) session.signedIn = result
+    else session.isReader = true
     deliveries.limit(asked.receiveMaximum ?? Infinity)
     const { topic, payload, qos = 0, properties } = packet.will ?? {}
     // A copy, because the socket's buffer is reused.
@@ -241,13 +273,17 @@ export function createMqttSession({ login, onSignedIn, intakeOf, address, ...nee
     return encode({ cmd: qos === 2 ? 'pubrec' : 'puback', messageId, reasonCode, properties })
   }
 
+  const isSignedIn = () => session.signedIn !== null || session.isReader
+
   const session: MqttSession = {
     socket: needs.socket,
     address,
     signedIn: null,
+    isReader: false,
     clientId: '',
     will: null,
     deliver: deliveries.deliver,
+    show: deliveries.show,
     notifyRefusal(payload) {
       if (!session.signedIn || needs.socket.writableLength > UNSENT_BEFORE_NOTICE) return
       deliveries.notify(errorsTopic(session.signedIn.terminal.code), payload)

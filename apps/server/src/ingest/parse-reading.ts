@@ -3,11 +3,13 @@ import { isHealthName, type HealthName, type ReportedHealth } from '@dalyan/cont
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { MAX_READINGS } from '@dalyan/contracts/device-messages'
 import type { MappedName, NameRule } from '@dalyan/contracts/diagnosis'
+import type { LorawanKind } from '@dalyan/contracts/integrations'
 import { parseInstant } from '@dalyan/contracts/parse-instant'
 import { METRICS, type Metric, type MetricKey } from '@dalyan/contracts/metrics'
+import { readUplink, type Uplink } from './lorawan-uplink.ts'
 
-/** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. */
-export type MessageShape = 'dalyan' | 'thingsboard'
+/** `thingsboard` also knows `{ts, values: {…}}`; the metric names are the same. The others are events of a LoRaWAN network server. */
+export type MessageShape = 'dalyan' | 'thingsboard' | LorawanKind
 
 /** Why a field was refused, as a code for the answer's text. */
 export interface FieldProblem {
@@ -109,12 +111,15 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, context: M
     message.refusals.push({ index, errors: { reading: [{ code: 'not_a_reading', parts: {} }] }, raw })
     return
   }
-  const wrapped = context.shape === 'thingsboard' && isRecord(raw['values'])
-  const fields = wrapped ? (raw['values'] as Record<string, unknown>) : raw
-  const time = deviceTime(wrapped ? raw['ts'] : fields['measured_at'])
+  const { fields, isUndecoded, isEmpty, ...sent } = unwrapped(raw, context.shape)
+  const time = deviceTime(sent.time)
   const { values, found, errors, isHealthOnly } = readMetrics(message, fields, index, context.keyMap ?? null)
+  if (isUndecoded) {
+    message.refusals.push({ index, errors: { reading: [{ code: 'not_decoded', parts: {} }] }, raw })
+    return
+  }
   // Terminals may send their battery in a message of its own: then there is nothing to store and nothing to refuse.
-  if (isHealthOnly) return
+  if (isHealthOnly || isEmpty) return
   if (time === 'unreadable') errors['measured_at'] = [{ code: 'invalid_instant', parts: {} }]
   else if (found === 0 && Object.keys(errors).length === 0) errors['reading'] = [{ code: 'no_metric', parts: {} }]
   else if (time !== 'absent' && isTooOld(time.at, context)) errors['measured_at'] = [tooOld(context)]
@@ -126,6 +131,14 @@ function readOne(message: ParsedMessage, raw: unknown, index: number, context: M
   const measured_at = time === 'absent' ? nextServerTime(message, context.now) : time.at
   const clock_skew = time !== 'absent' && isClockWrong(measured_at, context.now)
   message.readings.push({ index, measured_at, values, clock_skew })
+}
+
+/** The values and the time of one reading, out of the form in which it was sent. */
+function unwrapped(raw: Record<string, unknown>, shape: MessageShape): Uplink {
+  if (shape === 'chirpstack' || shape === 'things_stack') return readUplink(shape, raw)
+  const values = shape === 'thingsboard' ? raw['values'] : undefined
+  const [fields, time] = isRecord(values) ? [values, raw['ts']] : [raw, raw['measured_at']]
+  return { fields, time, isUndecoded: false, isEmpty: false }
 }
 
 function readMetrics(

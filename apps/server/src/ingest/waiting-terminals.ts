@@ -13,8 +13,13 @@ const CLOSED = { newAnHour: 10, waiting: 500, waitingOfNetwork: 50 }
 
 interface NewEntry {
   code: string
-  hash: Buffer
+  /** Of its key; null: it has none. */
+  hash: Buffer | null
+  /** Its LoRaWAN address; null: it has none. */
+  device_eui: string | null
   address: string
+  /** The integration that delivered it; null: it came by itself. Its secret counts as an open enrolment. */
+  integration_id: number | null
 }
 
 interface Needs extends Pick<Basics, 'database' | 'events' | 'clock' | 'log'> {
@@ -38,16 +43,19 @@ export function createWaitingTerminals({ database, directory, events, clock, log
 
   const isOpen = () => directory.settings().enrolmentUntil > clock.now()
 
-  function hasAddedEnough(network: string): boolean {
-    return added.of(network) >= (isOpen() ? OPEN : CLOSED).newAnHour
+  const isOpenFor = ({ integration_id }: NewEntry) => integration_id !== null || isOpen()
+  const sourceOf = ({ integration_id, address }: NewEntry) =>
+    integration_id === null ? callerNetwork(address) : `integration ${integration_id}`
+
+  function hasAddedEnough(entry: NewEntry): boolean {
+    return added.of(sourceOf(entry)) >= (isOpenFor(entry) ? OPEN : CLOSED).newAnHour
   }
 
   async function addOne(entry: NewEntry): Promise<void> {
-    const network = callerNetwork(entry.address)
-    if (hasAddedEnough(network)) return
+    if (hasAddedEnough(entry)) return
     // Counted even if the list is full, because it costs a query.
-    added.add(network)
-    const place = placeFor(network, await repository.findWaiting(), isOpen())
+    added.add(sourceOf(entry))
+    const place = placeFor(callerNetwork(entry.address), await repository.findWaiting(), isOpenFor(entry))
     const id = place && (await repository.insertWaiting({ ...entry, ...place }))
     if (id === null) return
     events.emit('terminal.changed', { id, tank_ids: [] })
@@ -70,8 +78,8 @@ export function createWaitingTerminals({ database, directory, events, clock, log
     },
     /** Puts a terminal on the list, if its network may add one more. */
     async add(entry: NewEntry): Promise<void> {
-      if (hasAddedEnough(callerNetwork(entry.address))) return
-      // Runs one at a time, so that an address with many codes at once is counted correctly.
+      if (hasAddedEnough(entry)) return
+      // Runs one at a time, so that a source with many codes at once is counted correctly.
       const added = adding.then(() => addOne(entry))
       adding = added.catch(() => undefined)
       await added

@@ -1,8 +1,10 @@
 import type { Generated, ColumnType } from 'kysely'
 import type { FirmStatus, FirmType } from '@dalyan/contracts/firms'
 import type { DeviceHealth } from '@dalyan/contracts/device-health'
+import type { Language } from '@dalyan/contracts/errors'
 import type { HealthNumber } from '@dalyan/contracts/health-words'
 import type { ForewarnedMetric, PredictedCourse } from '@dalyan/contracts/forewarnings'
+import type { IntegrationFault, IntegrationKind } from '@dalyan/contracts/integrations'
 import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import type { HandoverItem, ShiftFigures } from '@dalyan/contracts/handovers'
@@ -116,6 +118,17 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     hash: Buffer
     created_at: Stamped
     last_used_at: Instant | null
+  }
+  integrations: OptionalInstants<'last_success_at' | 'last_failure_at'> & {
+    id: Generated<number>
+    kind: IntegrationKind
+    name: string
+    language: Language
+    firm_id: number | null
+    hash: Buffer
+    created_at: Stamped
+    last_fault: IntegrationFault | null
+    last_fault_eui: string | null
   }
   plans: {
     id: Generated<number>
@@ -233,6 +246,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
       kind: Generated<'device' | 'manual'>
       status: TerminalStatus
       ip_address: string | null
+      device_eui: string | null
       expected_interval_seconds: number | null
       offline_after_seconds: number | null
       last_modified_by: number | null

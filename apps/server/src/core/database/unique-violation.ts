@@ -1,11 +1,11 @@
 import pg from 'pg'
 
-/** Runs a write; if it violates a unique index, throws `refusal` instead of the database's error. */
-export async function orIfTaken<T>(write: Promise<T>, refusal: () => Error): Promise<T> {
+/** Runs a write; if it violates a unique index, throws `refusal`, made by the index's name, instead of the database's error. */
+export async function orIfTaken<T>(write: Promise<T>, refusal: (index: string | undefined) => Error): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (error instanceof pg.DatabaseError && error.code === '23505') throw refusal()
+    if (error instanceof pg.DatabaseError && error.code === '23505') throw refusal(error.constraint)
     throw error
   }
 }

@@ -32,6 +32,7 @@ export type BareTank = Versioned<
 export type LockedTank = Versioned<TankColumns> & { id: number }
 
 const SEARCHED = { table: 'tanks' }
+const MOST_DELETED = 1_000
 
 const TANKS = createList<TankListQuery, BareTank>({
   from: 'tanks k',
@@ -175,6 +176,20 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
         .where('id', 'in', [...ids])
         .execute()
       return new Map(rows.map((row) => [row.id, row.firm_id]))
+    },
+
+    /** Deleted tanks of these firms whose last change is not older than `since`; the newest of them where there are very many. */
+    async findDeletedSince(since: Instant, firms: FirmScope): Promise<number[]> {
+      const rows = await db
+        .selectFrom('tanks')
+        .select('id')
+        .where('status', '=', 'deleted')
+        .where('updated_at', '>=', since)
+        .where(firms === 'all' ? sql<boolean>`true` : isInFirms('firm_id', firms))
+        .orderBy('updated_at', 'desc')
+        .limit(MOST_DELETED)
+        .execute()
+      return rows.map(({ id }) => id)
     },
 
     /** Live tanks by their codes. */

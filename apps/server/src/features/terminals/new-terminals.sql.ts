@@ -25,10 +25,28 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
       return new Set(rows.map(({ code }) => code))
     },
 
+    /** Those of the LoRaWAN addresses that a new terminal may not have. */
+    async findTakenEuis(euis: readonly string[]): Promise<Set<string>> {
+      if (euis.length === 0) return new Set()
+      const { rows } = await sql<{ device_eui: string }>`
+        select device_eui from terminals where device_eui = any(${[...euis]}::text[]) and status <> 'deleted' and not (${WAITS})`.execute(
+        db,
+      )
+      return new Set(rows.map(({ device_eui }) => device_eui))
+    },
+
+    /** Removes the devices that wait under these addresses, but not those that become the terminals with these codes. */
+    async removeWaitingEuis(euis: readonly string[], codes: readonly string[]): Promise<void> {
+      if (euis.length === 0) return
+      await sql`delete from terminals where device_eui = any(${[...euis]}::text[]) and ${WAITS}
+        and not (code = any(${[...codes]}::text[]))`.execute(db)
+    },
+
     /** Turns devices that wait under these codes into terminals and deletes their own keys. */
     async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
       const { rows } = await sql<Made>`
-        update terminals t set status = n.status, ip_address = n.ip_address, expected_interval_seconds = n.expected_interval_seconds,
+        update terminals t set status = n.status, ip_address = n.ip_address,
+          device_eui = coalesce(n.device_eui, t.device_eui), expected_interval_seconds = n.expected_interval_seconds,
           offline_after_seconds = n.offline_after_seconds, suspended_until = n.suspended_until, key_profile_id = n.key_profile_id, first_try_at = null, last_try_at = null,
           last_modified_by = ${by}, created_at = ${at}, updated_at = ${at}
         from unnest(${terminals.map(({ code }) => code)}::text[], ${terminals.map(({ status }) => status)}::text[],
@@ -36,8 +54,9 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
           ${terminals.map(({ expected_interval_seconds }) => expected_interval_seconds)}::int[],
           ${terminals.map(({ offline_after_seconds }) => offline_after_seconds)}::int[],
           ${terminals.map(({ suspended_until }) => suspended_until)}::timestamptz[],
-          ${terminals.map(({ key_profile_id }) => key_profile_id)}::int[])
-          as n(code, status, ip_address, expected_interval_seconds, offline_after_seconds, suspended_until, key_profile_id)
+          ${terminals.map(({ key_profile_id }) => key_profile_id)}::int[],
+          ${terminals.map(({ device_eui }) => device_eui)}::text[])
+          as n(code, status, ip_address, expected_interval_seconds, offline_after_seconds, suspended_until, key_profile_id, device_eui)
         where t.code = n.code and t.status = 'unauthorized' and t.last_modified_by is null
         returning t.id, t.code`.execute(db)
       const ids = rows.map(({ id }) => id)

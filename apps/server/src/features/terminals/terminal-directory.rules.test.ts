@@ -34,6 +34,7 @@ test('a suspended terminal delivers to no tank', () => {
     expected_interval_seconds: null,
     offline_after_seconds: null,
     keys: [],
+    device_eui: null,
     former_keys: [],
     key_map: null,
     own_key_map: null,

@@ -13,6 +13,8 @@ export interface Assignment {
 export interface KnownTerminal {
   id: number
   code: string
+  /** Its LoRaWAN address; null: it has none, or its code is its address. */
+  device_eui: string | null
   status: TerminalStatus
   expected_interval_seconds: number | null
   offline_after_seconds: number | null

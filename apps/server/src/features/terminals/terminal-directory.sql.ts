@@ -15,6 +15,7 @@ export interface IngestSettings {
 interface Row {
   id: number
   code: string
+  device_eui: string | null
   status: KnownTerminal['status']
   expected_interval_seconds: number | null
   offline_after_seconds: number | null
@@ -37,7 +38,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     async fingerprint(): Promise<string> {
       const { rows } = await query<{ print: string }>(`
       select concat_ws(' ',
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, status, coalesce(expected_interval_seconds, 0), offline_after_seconds, key_map, '/', key_profile_id), 0)), 0) from terminals),
+        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, device_eui, status, coalesce(expected_interval_seconds, 0), offline_after_seconds, key_map, '/', key_profile_id), 0)), 0) from terminals),
         (select coalesce(sum(hashtextextended(concat_ws(' ', id, map, quality), 0)), 0) from key_profiles),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
         (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
@@ -47,7 +48,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     /** All devices, or those with these ids; deleted ones too, so that they are refused as such. */
     async load(ids: readonly number[] | null): Promise<KnownTerminal[]> {
       const { rows } = await query<Row>(
-        `select t.id, t.code, t.status, t.expected_interval_seconds, t.offline_after_seconds, t.key_map as own_key_map, t.key_profile_id,
+        `select t.id, t.code, t.device_eui, t.status, t.expected_interval_seconds, t.offline_after_seconds, t.key_map as own_key_map, t.key_profile_id,
          coalesce((select json_agg(json_build_object('hash', encode(k.hash, 'hex'), 'expires', (extract(epoch from k.expires_at) * 1000)::bigint))
            from terminal_keys k where k.terminal_id = t.id), '[]') as keys,
          coalesce((select json_agg(json_build_object('hash', encode(f.hash, 'hex'), 'revoked', f.revoked))
@@ -94,23 +95,28 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
     },
 
     /**
-     * Adds an unknown terminal to the waiting list, unless its code is in use, and then removes the waiting terminal `instead`.
+     * Adds an unknown terminal to the waiting list, unless its code is in use, and then removes the waiting terminal `instead`. One that a LoRaWAN
+     * network server delivers has an address and no key; it takes the place of a device that waits under the same code with a key of its own.
      * @returns its id, or null when it was not added.
      */
     async insertWaiting(entry: {
       code: string
-      hash: Buffer
+      hash: Buffer | null
+      device_eui: string | null
       address: string
       instead: number | null
     }): Promise<number | null> {
+      if (entry.device_eui !== null)
+        await query(`delete from terminals t where t.code = $1 and t.device_eui is null and ${WAITS}`, [entry.code])
       const { rows } = await query<{ id: number }>(
         `with added as (
-         insert into terminals (code, status, ip_address, first_try_at, last_try_at)
-         values ($1, 'unauthorized', $2, now(), now())
-         on conflict (code) where status <> 'deleted' do nothing returning id),
-       displaced as (delete from terminals t where t.id = $4 and ${WAITS} and exists (select from added))
-       insert into terminal_keys (terminal_id, hash) select id, $3 from added returning terminal_id as id`,
-        [entry.code, entry.address, entry.hash, entry.instead],
+         insert into terminals (code, status, ip_address, device_eui, first_try_at, last_try_at)
+         values ($1, 'unauthorized', $2, $5, now(), now())
+         on conflict do nothing returning id),
+       displaced as (delete from terminals t where t.id = $4 and ${WAITS} and exists (select from added)),
+       keyed as (insert into terminal_keys (terminal_id, hash) select id, $3 from added where $3::bytea is not null)
+       select id from added`,
+        [entry.code, entry.address, entry.hash, entry.instead, entry.device_eui],
       )
       return rows[0]?.id ?? null
     },

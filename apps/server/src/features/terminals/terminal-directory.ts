@@ -15,6 +15,7 @@ export function createTerminalDirectory({ database, events, clock, log }: Omit<B
   const repository = terminalDirectoryRepository(database)
   let byId = new Map<number, KnownTerminal>()
   let byCode = new Map<string, KnownTerminal>()
+  let byEui = new Map<string, KnownTerminal>()
   let byHash = new Map<string, KnownTerminal>()
   let byFormerHash = new Map<string, KnownTerminal>()
   let settings: IngestSettings = { logsEveryMessage: false, enrolmentUntil: 0 }
@@ -28,11 +29,12 @@ export function createTerminalDirectory({ database, events, clock, log }: Omit<B
   function index(terminals: readonly KnownTerminal[]): void {
     byId = new Map(terminals.map((terminal) => [terminal.id, terminal]))
     byCode = new Map()
+    byEui = new Map()
     byHash = new Map()
     byFormerHash = new Map()
     for (const terminal of terminals) {
-      const other = byCode.get(terminal.code)
-      if (!other || other.status === 'deleted') byCode.set(terminal.code, terminal)
+      putLive(byCode, terminal.code, terminal)
+      if (terminal.device_eui !== null) putLive(byEui, terminal.device_eui, terminal)
       for (const { hash } of terminal.keys) byHash.set(hash.toString('latin1'), terminal)
       for (const { hash } of terminal.former_keys) byFormerHash.set(hash.toString('latin1'), terminal)
     }
@@ -90,6 +92,16 @@ export function createTerminalDirectory({ database, events, clock, log }: Omit<B
     /** The live terminal with this code, else a deleted one. */
     byCode: (code: string) => byCode.get(code),
     byId: (id: number) => byId.get(id),
+    /**
+     * The terminal with this LoRaWAN address, or whose code is the address; else a deleted one. A device that waits under such a code came with a key
+     * of its own: it is another one.
+     */
+    byEui(eui: string): KnownTerminal | undefined {
+      const named = byEui.get(eui)
+      if (named && named.status !== 'deleted') return named
+      const coded = byCode.get(eui)
+      return coded && coded.device_eui === null && coded.status !== 'unauthorized' ? coded : named
+    },
     /** The terminal with this key, for devices that send the key alone. */
     byKey(key: string): KnownTerminal | undefined {
       const terminal = byHash.get(hashOfKey(key).toString('latin1'))
@@ -116,4 +128,9 @@ export function createTerminalDirectory({ database, events, clock, log }: Omit<B
     /** Calls the subscriber after each change. */
     onChange: (subscriber: () => void) => void subscribers.push(subscriber),
   }
+}
+
+function putLive(map: Map<string, KnownTerminal>, key: string, terminal: KnownTerminal): void {
+  const other = map.get(key)
+  if (!other || other.status === 'deleted') map.set(key, terminal)
 }

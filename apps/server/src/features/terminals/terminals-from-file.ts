@@ -51,7 +51,20 @@ async function validate(
   const codes = read.flatMap(({ input }) => input?.columns.code ?? [])
   refuseRepeated(read)
   refuseTaken(read, await newTerminalsRepository(on).findTakenCodes(codes))
+  await refuseTakenEuis(on, read)
   return read
+}
+
+/** Refuses each row whose LoRaWAN address an earlier row or another terminal has. */
+async function refuseTakenEuis(on: Connection, rows: readonly BulkRow<NewTerminal>[]): Promise<void> {
+  const named = rows.flatMap(({ input }) => input?.columns.device_eui ?? [])
+  const taken = await newTerminalsRepository(on).findTakenEuis(named)
+  for (const row of rows) {
+    const eui = row.input?.columns.device_eui
+    if (!eui) continue
+    if (taken.has(eui)) complain(row, 'device_eui', 'device_eui_taken')
+    taken.add(eui)
+  }
 }
 
 async function write(needs: TerminalNeeds, on: Connection, terminals: readonly NewTerminal[], action: UserAction) {
@@ -87,7 +100,7 @@ function readTerminalRow(
   row: TerminalTableRow,
   tanks: ReadonlyMap<string, { id: number; code: string }>,
 ): BulkRow<NewTerminal> {
-  const { code = '', status, tank_code, ip_address } = row.cells
+  const { code = '', status, tank_code, ip_address, device_eui } = row.cells
   const tank = tanks.get(tank_code ?? '') ?? null
   const isWhole = (cell: string | undefined) => cell === undefined || /^\d+$/.test(cell)
   const seconds = (cell: string | undefined) => (cell !== undefined && isWhole(cell) ? Number(cell) : undefined)
@@ -96,6 +109,7 @@ function readTerminalRow(
     status: statusIn(status),
     ...Object.fromEntries(SECONDS.map((field) => [field, seconds(row.cells[field])])),
     ip_address,
+    device_eui,
   })
   for (const field of SECONDS) if (!isWhole(row.cells[field])) complain(read, field, 'not_a_whole_number')
   if (tank_code !== undefined && !tank) complain(read, 'tank_code', 'unknown_tank')

@@ -9,7 +9,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { instantInJson } from '../../core/database/json-object.ts'
 import { createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
-import { codeTaken } from '../../core/errors.ts'
+import { codeTaken, conflictingField } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/records.ts'
 import { ALL_SEEN, isConnected, SEEN } from './terminal-connections.sql.ts'
@@ -20,6 +20,7 @@ export interface TerminalColumns {
   code: string
   status: TerminalStatus
   ip_address: string | null
+  device_eui: string | null
   expected_interval_seconds: number | null
   offline_after_seconds: number | null
   suspended_until: Instant | null
@@ -45,13 +46,21 @@ const ITS_PRESENCE = 'left join terminal_presence p on p.terminal_id = t.id'
 /** A device that missed more rotations than this has simply a wrong key. */
 const MOST_FORMER_KEYS = 10
 
+/** The unique index of the addresses of live terminals. */
+const EUI_INDEX = 'terminals_live_eui'
+
+/** 409: another live terminal has the address. */
+export function deviceEuiTaken(): Error {
+  return conflictingField('device_eui', 'device_eui_taken')
+}
+
 const SEARCHED = { table: 'terminals' }
 const IS_DEVICE = sql`t.kind = 'device'`
 
 const TERMINALS = createList<TerminalListQuery, TerminalRow>({
   from: 'terminals t',
   id: 't.id',
-  columns: `t.id, t.code, t.status, t.ip_address, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until,
+  columns: `t.id, t.code, t.status, t.ip_address, t.device_eui, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until,
     t.created_at, t.updated_at, t.version,
     case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
     seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys,
@@ -166,18 +175,18 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
       return db
         .selectFrom('terminals')
         .select(['id', 'version', 'code', 'status', 'ip_address', 'expected_interval_seconds'])
-        .select(['offline_after_seconds', 'suspended_until', 'key_profile_id'])
+        .select(['device_eui', 'offline_after_seconds', 'suspended_until', 'key_profile_id'])
         .where('id', '=', id)
         .where('kind', '=', 'device')
         .forUpdate()
         .executeTakeFirst()
     },
 
-    /** Removes the device that waits under a code, since another terminal takes it. */
-    async removeWaiting(code: string, takenBy: number): Promise<void> {
+    /** Removes the devices that wait under a code or an address, since another terminal takes these. */
+    async removeWaiting({ code, device_eui }: TerminalColumns, takenBy: number): Promise<void> {
       await db
         .deleteFrom('terminals')
-        .where('code', '=', code)
+        .where(({ or, eb }) => or([eb('code', '=', code), eb('device_eui', '=', device_eui)]))
         .where('status', '=', 'unauthorized')
         .where('last_modified_by', 'is', null)
         .where('id', '<>', takenBy)
@@ -189,7 +198,7 @@ export function terminalsRepository({ db }: Pick<Connection, 'db'>) {
         .updateTable('terminals')
         .set((set) => ({ ...columns, last_modified_by: by, updated_at: at, version: set('version', '+', 1) }))
         .where('id', '=', id)
-      await orIfTaken(update.execute(), codeTaken)
+      await orIfTaken(update.execute(), (index) => (index === EUI_INDEX ? deviceEuiTaken() : codeTaken()))
     },
 
     /** The maps of names of these devices, oldest first, locked until the end of the transaction. */

@@ -13,7 +13,12 @@ import { makeDeviceKey } from './device-key.ts'
 import { keyProfilesRepository } from './key-profiles/key-profiles.repository.ts'
 import { moveTerminals, type Moved, type MoveNeeds } from './move-terminals.ts'
 import { newTerminalsRepository } from './new-terminals.sql.ts'
-import { terminalsRepository, type LockedTerminal, type TerminalColumns } from './terminals.repository.ts'
+import {
+  deviceEuiTaken,
+  terminalsRepository,
+  type LockedTerminal,
+  type TerminalColumns,
+} from './terminals.repository.ts'
 
 const OLD_KEY_LASTS_MS = 7 * 86_400_000
 
@@ -160,6 +165,7 @@ export function newTerminalColumns(input: TerminalInput): TerminalColumns {
   return withChange(
     {
       ip_address: null,
+      device_eui: null,
       expected_interval_seconds: null,
       offline_after_seconds: null,
       suspended_until: null,
@@ -177,7 +183,7 @@ export interface MadeTerminal {
 
 /**
  * Creates terminals with their keys and the first entry of their logs, in the caller's transaction and in the given order.
- * @throws CodesTaken when other live terminals have some of the codes.
+ * @throws CodesTaken when other live terminals have some of the codes; 409 when they have some of the LoRaWAN addresses.
  */
 export async function insertTerminals(
   { terminalLogs }: TerminalNeeds,
@@ -187,6 +193,10 @@ export async function insertTerminals(
 ): Promise<{ made: MadeTerminal[]; announceLog: () => void }> {
   const { by, at } = action
   const repository = newTerminalsRepository(on)
+  const codes = terminals.map(({ code }) => code)
+  const euis = terminals.flatMap(({ device_eui }) => device_eui ?? [])
+  if ((await repository.findTakenEuis(euis)).size > 0) throw deviceEuiTaken()
+  await repository.removeWaitingEuis(euis, codes)
   const replaced = await repository.replaceWaiting(terminals, by.id, at)
   const waited = new Set(replaced.map(({ code }) => code))
   const added = terminals.filter(({ code }) => !waited.has(code))
@@ -227,8 +237,8 @@ async function saveTerminal(
   if (after.status !== 'suspended' && change.suspended_until === undefined) after.suspended_until = null
   checkSuspension(after)
   const { id, version: _, ...columns } = after
-  const takesCode = before.code !== after.code || before.status === 'deleted'
-  if (takesCode) await terminals.removeWaiting(after.code, id)
+  const isOther = before.code !== after.code || before.device_eui !== after.device_eui || before.status === 'deleted'
+  if (isOther) await terminals.removeWaiting(after, id)
   await terminals.update(id, columns, action.by.id, action.at)
   return terminalLogs.write(on, changeEntries(before, after, action, statusEvent))
 }

@@ -1,5 +1,6 @@
 import { type Branding, brandingApi, LOGO_MAX_BYTES } from '@dalyan/contracts/branding'
 import { displayLinksApi } from '@dalyan/contracts/display-links'
+import { integrationsApi } from '@dalyan/contracts/integrations'
 import { DALYAN } from '@dalyan/contracts/own-brand'
 import { asPage } from '@dalyan/contracts/paging'
 import { settingsApi } from '@dalyan/contracts/settings'
@@ -26,6 +27,7 @@ beforeEach(() => {
     answers(settingsApi.adminSelfSignup, { enabled: false }),
     answers(settingsApi.terminalCommLogging, { enabled: false }),
     answers(displayLinksApi.list, asPage([], 0, { page: 1, per_page: 200 })),
+    answers(integrationsApi.list, asPage([], 0, { page: 1, per_page: 200 })),
   )
 })
 

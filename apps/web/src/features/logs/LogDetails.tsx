@@ -76,6 +76,7 @@ const KNOWN_REASONS = [
   'too_old',
   'implausible',
   'not_a_number',
+  'not_decoded',
 ] as const
 
 /** `ph: Sayı değil` for each field of an entry's `reasons`, `{ph: ['not_a_number']}`; null where they have another shape. */

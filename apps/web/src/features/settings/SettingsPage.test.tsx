@@ -1,4 +1,6 @@
 import { type DisplayLink, displayLinksApi } from '@dalyan/contracts/display-links'
+import { type Integration, integrationsApi } from '@dalyan/contracts/integrations'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { alarmLinksApi } from '@dalyan/contracts/notifications'
 import { asPage } from '@dalyan/contracts/paging'
 import { measurementStorageApi, type StoredLevel } from '@dalyan/contracts/measurement-storage'
@@ -13,6 +15,7 @@ import { renderApp } from '../../../tests/render-app.tsx'
 const user = given.user()
 const system = given.settings({ system_name: 'Ege%20Tank%20%C4%B0zleme', system_title: 'Ege%20Tank' })
 
+const pageOfIntegrations = (data: Integration[]) => asPage(data, data.length, { page: 1, per_page: 200 })
 const pageOfLinks = (links: DisplayLink[]) => asPage(links, links.length, { page: 1, per_page: 200 })
 
 function storedLevels(isExpiring: boolean): StoredLevel[] {
@@ -32,6 +35,7 @@ beforeEach(() => {
     answers(settingsApi.adminSelfSignup, { enabled: false }),
     answers(settingsApi.terminalCommLogging, { enabled: true }),
     answers(displayLinksApi.list, pageOfLinks([])),
+    answers(integrationsApi.list, pageOfIntegrations([])),
     answers(measurementStorageApi.summary, ({ url }) => ({ levels: storedLevels(url.searchParams.has('raw_days')) })),
   )
 })
@@ -51,6 +55,80 @@ test('the links in sent messages are ended after a confirmation', async () => {
   await page.events.click(question.getByRole('button', { name: 'Geçersiz kıl' }))
   expect(await page.findByText('Gönderilmiş alarm bağlantıları geçersiz kılındı')).toBeVisible()
   expect(isEnded).toBe(true)
+})
+
+describe('the integrations', () => {
+  const network: Integration = {
+    id: 7,
+    kind: 'things_stack',
+    name: 'Urla iskele ağı',
+    firm: { id: 3, code: 'EGE', name: 'Ege Su Ürünleri' },
+    created_at: '2026-07-10T06:00:00.000Z',
+    last_success_at: '2026-07-11T06:00:00.000Z',
+    last_failure: { at: '2026-07-11T05:00:00.000Z', fault: 'other_firm', device_eui: 'A84041000181C061' },
+  }
+
+  test('a new integration shows its secret once, with the address, the header and the steps of its network server', async () => {
+    const asked = recorded(integrationsApi.create, { id: 7, secret: 'the-secret' })
+    server.use(
+      answers(terminalsApi.deviceAddress, { mqtt_port: 1883, url: 'https://dalyan.example', local_only: false }),
+    )
+    const page = renderApp('/settings', { user })
+    expect(await page.findByText('Henüz bir entegrasyon yok.')).toBeVisible()
+    await page.events.click(page.getByRole('button', { name: 'Entegrasyon ekle' }))
+    const dialog = within(await page.findByRole('dialog', { name: 'Entegrasyon ekle' }))
+    await page.events.click(dialog.getByRole('button', { name: 'Entegrasyon ekle' }))
+    expect(dialog.getByRole('textbox', { name: /^Ad/ })).toBeInvalid()
+    await page.events.click(dialog.getByRole('combobox', { name: /Tür/ }))
+    await page.events.click(await page.findByRole('option', { name: 'The Things Stack 3' }))
+    await page.events.type(dialog.getByRole('textbox', { name: /^Ad/ }), 'Urla iskele ağı')
+    await page.events.click(dialog.getByRole('button', { name: 'Entegrasyon ekle' }))
+    const made = within(await page.findByRole('dialog', { name: 'Entegrasyon hazır: Urla iskele ağı' }))
+    const shown = async (name: string) => (await made.findByRole('textbox', { name })).textContent
+    expect(await shown('Adres')).toBe('https://dalyan.example/api/iot/lorawan')
+    expect([await shown('Başlık adı'), await shown('Başlık değeri')]).toEqual(['Authorization', 'Bearer the-secret'])
+    expect(made.getAllByRole('listitem')[0]).toHaveTextContent('Webhooks')
+    expect(asked.map(({ body }) => body)).toEqual([{ kind: 'things_stack', name: 'Urla iskele ağı', firm_id: null }])
+    await page.events.click(made.getByRole('button', { name: 'Anahtarı aldım' }))
+    expect(page.queryByText(/the-secret/)).toBeNull()
+  })
+
+  test('a new Home Assistant is given the address of the MQTT port, and a user name of its own', async () => {
+    const asked = recorded(integrationsApi.create, { id: 12, secret: 'the-secret' })
+    server.use(
+      answers(terminalsApi.deviceAddress, { mqtt_port: 2883, url: 'https://dalyan.example', local_only: false }),
+    )
+    const page = renderApp('/settings', { user })
+    await page.events.click(await page.findByRole('button', { name: 'Entegrasyon ekle' }))
+    const dialog = within(await page.findByRole('dialog', { name: 'Entegrasyon ekle' }))
+    await page.events.click(dialog.getByRole('combobox', { name: /Tür/ }))
+    await page.events.click(await page.findByRole('option', { name: 'Home Assistant (MQTT)' }))
+    await page.events.type(dialog.getByRole('textbox', { name: /^Ad/ }), 'Ev')
+    await page.events.click(dialog.getByRole('button', { name: 'Entegrasyon ekle' }))
+    const made = within(await page.findByRole('dialog', { name: 'Entegrasyon hazır: Ev' }))
+    await made.findByRole('textbox', { name: 'Parola' })
+    const shown = made.getAllByRole('textbox').map(({ textContent }) => textContent)
+    expect(shown).toEqual(['dalyan.example', '2883', 'ha-12', 'the-secret'])
+    expect(made.getAllByRole('listitem')[0]).toHaveTextContent('MQTT')
+    expect(asked.map(({ body }) => body)).toEqual([{ kind: 'home_assistant', name: 'Ev', firm_id: null }])
+  })
+
+  test('an integration shows its last call and its last failure, and is removed after a confirmation', async () => {
+    let listed = [network]
+    server.use(
+      answers(integrationsApi.list, () => pageOfIntegrations(listed)),
+      answers(integrationsApi.remove, () => void (listed = [])),
+    )
+    const page = renderApp('/settings', { user })
+    const line = within(await page.findByRole('list', { name: 'Entegrasyonlar' }))
+    expect(await line.findByText('The Things Stack 3 · Ege Su Ürünleri')).toBeVisible()
+    expect(line.getByText(/Son bağlantı: 11.07.2026 09:00/)).toBeVisible()
+    expect(line.getByText(/başka bir firmanın tankında.*A84041000181C061/)).toBeVisible()
+    await page.events.click(line.getByRole('button', { name: 'Kaldır: Urla iskele ağı' }))
+    const question = within(await page.findByRole('alertdialog'))
+    await page.events.click(question.getByRole('button', { name: 'Kaldır' }))
+    expect(await page.findByText('Henüz bir entegrasyon yok.')).toBeVisible()
+  })
 })
 
 describe('the wall displays', () => {

@@ -17,6 +17,7 @@ import { BrandingSettings } from '../branding/public/BrandingSettings.tsx'
 import { adminSettingsQueries } from './public/admin-settings.queries.ts'
 import { AlarmLinksSetting } from './AlarmLinksSetting.tsx'
 import { DisplayLinks } from './DisplayLinks.tsx'
+import { Integrations } from './Integrations.tsx'
 import { MeasurementRetention } from './MeasurementRetention.tsx'
 import { CommLoggingSetting, NotLoaded, SelfSignupSetting, WeeklyTestSetting } from './SwitchSettings.tsx'
 import { IdentitySettings, NumberSetting } from './TextSettings.tsx'
@@ -58,6 +59,9 @@ export function SettingsPage() {
       </PageSection>
       <PageSection gap={2.5} title={t('displayLinks.title')}>
         <DisplayLinks />
+      </PageSection>
+      <PageSection gap={2.5} title={t('settings.integrations.title')}>
+        <Integrations />
       </PageSection>
       <PageSection gap={2.5} title={t('settings.sections.notifications')}>
         {values(({ weekly_channel_test }) => (

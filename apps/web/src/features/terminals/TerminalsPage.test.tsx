@@ -121,6 +121,7 @@ describe('creating terminals', () => {
       offline_after_seconds: 300,
       suspended_until: null,
       ip_address: null,
+      device_eui: null,
     })
     expect(dialog.getByText('gizli-anahtar-1')).toBeVisible()
     expect(dialog.getByRole('img', { name: 'Kod ve anahtarı içeren karekod' })).toBeVisible()

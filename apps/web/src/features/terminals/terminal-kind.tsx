@@ -45,6 +45,7 @@ export function terminalFields(terminal: Terminal, t: TFunction): RecordField[] 
       'last_seen_at',
       'tank',
       'ip_address',
+      ...(terminal.device_eui === null ? [] : (['device_eui'] as const)),
       'key_profile',
       'values',
       'interval_seconds',

@@ -3,8 +3,20 @@ import type { Language } from '@dalyan/contracts/errors'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import type { EvidenceCode, LinkEndReason } from './diagnosis.rules.ts'
 
-/** Why a verdict's next steps differ: `inactive` covers three statuses, `disconnected` a server that was stopped, `unknown` an unknown connection. */
-export type StepsOf = Verdict | 'unauthorized' | 'deleted' | 'stopped' | 'low_battery' | 'no_readings' | 'behind_broker'
+/**
+ * Why a verdict's next steps differ: `inactive` covers three statuses, `disconnected` a server that was stopped, `unknown` an unknown connection;
+ * a device of a LoRaWAN network has no connection of its own, and no decoder makes its messages unreadable.
+ */
+export type StepsOf =
+  | Verdict
+  | 'unauthorized'
+  | 'deleted'
+  | 'stopped'
+  | 'low_battery'
+  | 'no_readings'
+  | 'behind_broker'
+  | 'lorawan'
+  | 'not_decoded'
 
 interface Words {
   evidence: Record<EvidenceCode, string>
@@ -27,6 +39,7 @@ const TR: Words = {
     revoked_key: 'bağlantı reddedildi: kapatılmış anahtar, toplam {count} ({address})',
     wrong_topic: 'mesaj başka bir konuya geldi: {topic}',
     unreadable: 'mesaj okunamadı: {raw}',
+    not_decoded: 'mesajın içeriği çözülmeden geldi: {raw}',
     unknown_names: 'mesajda bilinen bir ad yok; gelen: {names}',
     text_values: 'sayı yerine başka bir değer geldi: {name} = {raw}',
     out_of_bounds: 'değer fiziksel sınırların dışında: {name} = {raw}',
@@ -100,6 +113,15 @@ const TR: Words = {
       'Mesaj geçerli bir JSON olmalı, örnek: {"tank_temperature": 18.4}',
       'Son mesajı “Canlı” sekmesinde cihazın gönderdiğiyle karşılaştırın.',
     ],
+    not_decoded: [
+      'Ağ sunucusunda cihaz profiline (The Things Stack’te “Payload formatters”) bu cihazın çözücüsünü ekleyin.',
+      'Çözücü varsa cihazın bir iletisini ağ sunucusunda deneyin; hata veriyor olabilir.',
+    ],
+    lorawan: [
+      'Ağ sunucusunda cihazın son iletisine ve ağ geçidine bakın.',
+      'İleti geliyorsa Ayarlar › Entegrasyonlar’da son bağlantıyı denetleyin.',
+      'Gelmiyorsa cihazın pilini ve LoRaWAN adresini denetleyin.',
+    ],
     unknown_names: ['Aşağıda gelen adı bir ölçümle eşleyin.', 'Ya da cihazda adları ürünün adlarıyla değiştirin.'],
     text_values: ['Cihaz değeri tırnaksız sayı olarak göndermeli, örnek: {"ph": 7.9}'],
     out_of_bounds: ['Sondanın takılı ve kalibre olduğunu denetleyin.', 'Cihazın birimi farklıysa çarpanla eşleyin.'],
@@ -156,6 +178,7 @@ const EN: Words = {
     revoked_key: 'connection refused: a revoked key, {count} in total ({address})',
     wrong_topic: 'a message came on another topic: {topic}',
     unreadable: 'a message could not be read: {raw}',
+    not_decoded: 'the content of a message arrived without being decoded: {raw}',
     unknown_names: 'a message holds no known name; received: {names}',
     text_values: 'something else than a number came: {name} = {raw}',
     out_of_bounds: 'a value is outside the physical bounds: {name} = {raw}',
@@ -228,6 +251,15 @@ const EN: Words = {
     unreadable: [
       'A message has to be valid JSON, for example {"tank_temperature": 18.4}',
       'Compare the last message in the tab “Live” with the one that the device sends.',
+    ],
+    not_decoded: [
+      'Add a decoder for this device to its device profile at the network server (“Payload formatters” in The Things Stack).',
+      'If it has one, try a message of the device there; the decoder may fail.',
+    ],
+    lorawan: [
+      'Look for the last message of the device, and its gateway, at the network server.',
+      'If messages arrive there, check the last connection in Settings › Integrations.',
+      'If not, check the battery of the device and its LoRaWAN address.',
     ],
     unknown_names: ['Map the received name to a metric below.', "Or change the names in the device to the product's."],
     text_values: ['The device has to send the value as a number without quotation marks, for example {"ph": 7.9}'],

@@ -21,10 +21,11 @@ export type LinkEndReason = (typeof LINK_END_REASONS)[number]
 
 /** Faults of the credentials at a connection or request. */
 export type KeyFault = 'wrong_key' | 'old_key' | 'revoked_key'
-/** Faults of messages that arrived, or of values in them. */
+/** Faults of messages that arrived, or of values in them. `not_decoded`: a LoRaWAN network server passed on the content as it was sent. */
 export type MessageFault =
   | 'wrong_topic'
   | 'unreadable'
+  | 'not_decoded'
   | 'unknown_names'
   | 'text_values'
   | 'out_of_bounds'
@@ -136,12 +137,20 @@ const SILENCING: readonly (KeyFault | MessageFault)[] = [
   'unknown_names',
   'too_old',
   'unreadable',
+  'not_decoded',
   'wrong_topic',
   'wrong_key',
   'old_key',
   'revoked_key',
 ]
-const PARTIAL: readonly MessageFault[] = ['text_values', 'out_of_bounds', 'wrong_clock', 'too_old', 'unreadable']
+const PARTIAL: readonly MessageFault[] = [
+  'text_values',
+  'out_of_bounds',
+  'wrong_clock',
+  'too_old',
+  'unreadable',
+  'not_decoded',
+]
 
 /** Finds the one most likely reason why a terminal is silent or delivers badly, with its evidence, newest first. */
 export function diagnose(facts: DiagnosisFacts): Finding {
@@ -374,7 +383,8 @@ function seen(event: LinkEvent | undefined, code: LinkEventKind): Evidence {
 }
 
 function verdictOf(kind: KeyFault | MessageFault): Verdict {
-  return kind === 'too_old' ? 'wrong_clock' : kind
+  if (kind === 'too_old') return 'wrong_clock'
+  return kind === 'not_decoded' ? 'unreadable' : kind
 }
 
 /** The kind with the newest event that counts; of events at the same instant the first in the list. */

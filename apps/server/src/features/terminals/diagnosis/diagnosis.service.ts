@@ -219,13 +219,16 @@ function neighbourOf({ id, last_seen_at, interval_seconds }: NeighbourRow): Neig
 /** Whose steps fit the finding: a verdict may have several kinds of reasons. */
 function stepsOf(
   { verdict, evidence }: Finding,
-  { status, last_seen_at }: Terminal,
+  { status, last_seen_at, device_eui }: Terminal,
   isConnected: boolean | null,
 ): StepsOf {
   if (verdict === 'inactive') return status === 'unauthorized' || status === 'deleted' ? status : 'inactive'
+  if (verdict === 'unreadable' && evidence.some(({ code }) => code === 'not_decoded')) return 'not_decoded'
   const ended = evidence.find(({ code }) => code === 'disconnected')
   if (verdict === 'disconnected' && ended?.parts['reason'] === 'stopped') return 'stopped'
   if (verdict === 'disconnected' && evidence.some(({ code }) => code === 'battery')) return 'low_battery'
+  const isGone = verdict === 'disconnected' || verdict === 'never_connected' || verdict === 'unknown'
+  if (isGone && device_eui !== null) return 'lorawan'
   if (verdict === 'unknown' && isConnected === null) return 'behind_broker'
   if ((verdict === 'disconnected' || verdict === 'unknown') && last_seen_at === null) return 'no_readings'
   return verdict

@@ -11,12 +11,13 @@ interface Props {
   onClose: () => void
 }
 
-/** Authorizes a waiting device; shows its address and the fingerprint of its key. */
+/** Authorizes a waiting device; shows its address, and the fingerprint of its key or its LoRaWAN address. */
 export function AuthorizeQuestion({ terminal, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
+  const isLorawan = terminal.device_eui !== null && terminal.key_fingerprint === null
   const facts = recordFields(
     terminalKind,
-    ['ip_address', 'key_fingerprint', 'first_try_at', 'last_try_at'],
+    ['ip_address', isLorawan ? 'device_eui' : 'key_fingerprint', 'first_try_at', 'last_try_at'],
     terminal,
     t,
   )
@@ -26,7 +27,7 @@ export function AuthorizeQuestion({ terminal, onConfirm, onClose }: Props) {
       title={t('terminals.actions.authorizeTitle', { code: terminal.code })}
       body={
         <Box sx={{ display: 'grid', gap: 2 }}>
-          {t('terminals.actions.authorizeBody')}
+          {isLorawan ? t('terminals.actions.authorizeLorawan') : t('terminals.actions.authorizeBody')}
           <Box
             component="dl"
             sx={{ m: 0, '& dt': { color: 'text.secondary', fontSize: '0.875rem' }, '& dd': { m: 0, mb: 1 } }}

@@ -77,7 +77,7 @@ test('the example is a file that Turkish Excel opens, with the columns of the co
   const bytes = new Uint8Array((await saved.get('ornek-terminaller.csv')?.arrayBuffer()) ?? new ArrayBuffer(0))
   expect(Array.from(bytes.subarray(0, 3))).toEqual([0xef, 0xbb, 0xbf])
   expect(new TextDecoder().decode(bytes)).toBe(
-    'Kod;Durum;Tank kodu;Beklenen aralık (sn);Sessizlik sınırı (sn);IP adresi\r\nT-0001;Aktif;;60;;\r\nT-0002;Pasif;;;;\r\n',
+    'Kod;Durum;Tank kodu;Beklenen aralık (sn);Sessizlik sınırı (sn);IP adresi;LoRaWAN adresi (EUI)\r\nT-0001;Aktif;;60;;;\r\nT-0002;Pasif;;;;;\r\n',
   )
 })
 

@@ -34,6 +34,7 @@ export const terminalForm = recordForm(
     expected_interval_seconds: secondsInput('expected_interval_seconds', 'terminals.fields.expected_interval_hint'),
     offline_after_seconds: secondsInput('offline_after_seconds', 'terminals.fields.offline_after_hint'),
     ip_address: { maxLength: 45 },
+    device_eui: { maxLength: 32, hint: 'terminals.fields.device_eui_hint' },
     key_profile_id: { Picker: KeyProfilePicker },
   },
   {
