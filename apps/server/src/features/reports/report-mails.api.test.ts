@@ -104,7 +104,7 @@ test('an administrator gets the reports of all firms', async () => {
 
 test('many reports are not attached: the mail leads to the page', async () => {
   for (let i = 0; i < 20; i += 1)
-    await t.database.query(`insert into tanks (code, name, firm_id) values ($1, 'T', $2)`, [`VIELE-${i}`, t.ownFirm.id])
+    await t.database.query(`insert into tanks (code, name, firm_id) values ($1, 'T', $2)`, [`COK-${i}`, t.ownFirm.id])
   const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
   await choose(reader)
   await makeNextMonth()
