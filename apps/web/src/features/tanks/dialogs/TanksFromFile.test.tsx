@@ -57,6 +57,7 @@ test('a file may use the column names and statuses of the screens', () => {
     fields.expected_interval_seconds,
     fields.offline_after_seconds,
     fields.ip_address,
+    fields.device_eui,
   ]
   expect(called(TERMINAL_BULK_COLUMNS, 'tr')).toEqual(ofTerminal(trTerminals))
   expect(called(TERMINAL_BULK_COLUMNS, 'en')).toEqual(ofTerminal(enTerminals))
