@@ -320,8 +320,10 @@ test('where a broker brings readings, a silent terminal is not said to be discon
 })
 
 test('a value that has not changed for unusually long is named beside the verdict', async () => {
-  const { id } = await kit.given.terminal()
-  const now = kit.clock.now()
+  // An app of its own: roll-ups end at its start, and the tests above moved their clock by hours.
+  const fresh = await startTestApp()
+  const { id } = await fresh.given.terminal()
+  const now = fresh.clock.now()
   const PH = METRIC_KEYS.indexOf('ph')
   const readings = Array.from({ length: 3 * 24 * 12 }, (_, i) => {
     const measured_at = now - (3 * 24 * 12 - i) * 5 * MINUTE_MS
@@ -332,8 +334,9 @@ test('a value that has not changed for unusually long is named beside the verdic
     )
     return { terminal_id: id, tank_id: null, measured_at, received_at: measured_at, values, clock_skew: false }
   })
-  await importHistory({ database: kit.database, readings, gates: OPEN_HISTORY_GATES })
-  const { stuck } = await diagnosis(id)
+  await importHistory({ database: fresh.database, readings, gates: OPEN_HISTORY_GATES })
+  const { stuck } = (await fresh.as.admin.get(diagnosisApi.get, { params: { id } })).body
+  await fresh.close()
   expect(stuck).toEqual([{ metric: 'ph', value: 7.25, since: expect.any(String) }])
   expect((now - Date.parse(stuck[0]?.since ?? '')) / MINUTE_MS / 60).toBeCloseTo(13.9, 0)
 })
