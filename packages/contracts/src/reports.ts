@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SEVERITIES } from './alarm-words.ts'
+import { ALARM_KINDS, SEVERITIES } from './alarm-words.ts'
 import { Calibration } from './calibrations.ts'
 import { endpoint } from './endpoint.ts'
 import { InFileLocale } from './file-locale.ts'
@@ -15,7 +15,7 @@ import { TankModeSpan } from './tank-modes.ts'
 
 /** The time zone of a report's month and days. */
 export const REPORT_TIME_ZONE = 'Europe/Istanbul'
-/** Of more excursions, gaps or entries of the journal a report holds the first so many, and the number of all. */
+/** Of more alarms, gaps or entries of the journal a report holds the first so many, and the number of all. */
 export const MOST_REPORTED = 500
 
 const value = z.nullable(z.number())
@@ -52,10 +52,11 @@ const ReportMetric = z.object({
 })
 export type ReportMetric = z.infer<typeof ReportMetric>
 
-/** An occurrence of an alarm about a limit that overlaps the month. */
-const Excursion = z.object({
-  metric: z.enum(METRIC_KEYS),
-  kind: z.enum(['low', 'high']),
+/** An occurrence of an alarm that overlaps the month. */
+const ReportedAlarm = z.object({
+  /** Null: a terminal or the whole tank was silent. */
+  metric: z.nullable(z.enum(METRIC_KEYS)),
+  kind: z.enum(ALARM_KINDS),
   severity: z.enum(SEVERITIES),
   from: Instant,
   /** Null: it was not over at the end of the month. */
@@ -73,7 +74,7 @@ const Excursion = z.object({
   acknowledged_at: z.nullable(Instant),
   acknowledged_by: z.nullable(z.string()),
 })
-export type Excursion = z.infer<typeof Excursion>
+export type ReportedAlarm = z.infer<typeof ReportedAlarm>
 
 /** A time in which no reading of the tank arrived for longer than `gap_after_seconds`. */
 const Gap = z.object({ from: Instant, to: Instant })
@@ -115,7 +116,7 @@ export const TankMonth = z.object({
   /** Metrics with a value or a limit in the month, in the order of screens. */
   metrics: z.array(ReportMetric),
   /** In order of time. */
-  excursions: firstOf(Excursion),
+  alarms: firstOf(ReportedAlarm),
   gaps: firstOf(Gap),
   calibrations: z.array(z.omit(Calibration, { tank: true, is_latest: true })),
   modes: z.array(TankModeSpan),

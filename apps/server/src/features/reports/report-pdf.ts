@@ -6,7 +6,7 @@ import { createPdf, INK, INNER, PAGE, type PdfPage, type TextStyle } from './pdf
 import { createFormatter, type ReportFormatter } from './report-words.ts'
 import type { ShownReport } from './reports.service.ts'
 
-/** Excursions on paper; the others are counted. */
+/** Alarms on paper; the others are counted. */
 const MOST_ROWS = 12
 const MOST_LINES = 5
 const LEFT = PAGE.margin
@@ -33,7 +33,7 @@ export function reportPdf({ record, report }: ShownReport, locale: FileLocale, o
   flow.draw(drawLegend(page, format, report))
   for (const metric of report.metrics)
     flow.draw({ height: METRIC_HEIGHT, at: (y) => drawMetric(page, format, metric, y) })
-  drawExcursions(page, format, report, flow)
+  drawAlarms(page, format, report, flow)
   const columns = [gapLines, calibrationLines, journalLines, modeLines, dutyLines, refusedLines].map((lines) =>
     lines(format, report),
   )
@@ -136,22 +136,22 @@ function drawLegend(page: PdfPage, { words, ...format }: ReportFormatter, { tank
 const COLUMNS = [
   { key: 'at', x: 0, width: 82 },
   { key: 'lasted', x: 86, width: 72 },
-  { key: 'metric', x: 162, width: 112 },
+  { key: 'what', x: 162, width: 112 },
   { key: 'peak', x: 278, width: 88 },
   { key: 'cause', x: 370, width: 134 },
   { key: 'action', x: 508, width: 116 },
   { key: 'by', x: 628, width: 90 },
 ] as const
 
-function drawExcursions(page: PdfPage, format: ReportFormatter, { excursions }: TankMonth, flow: Flow): void {
+function drawAlarms(page: PdfPage, format: ReportFormatter, { alarms }: TankMonth, flow: Flow): void {
   const { words } = format
-  const rows = excursions.data.slice(0, MOST_ROWS)
-  const rest = excursions.total - rows.length
+  const rows = alarms.data.slice(0, MOST_ROWS)
+  const rest = alarms.total - rows.length
   flow.draw({
     height: rows.length === 0 ? 42 : 24,
     at: (y) => {
-      page.text(words.excursions, LEFT, y + 4, HEADING)
-      if (rows.length === 0) page.text(words.noExcursions, LEFT, y + 23)
+      page.text(words.alarms, LEFT, y + 4, HEADING)
+      if (rows.length === 0) page.text(words.noAlarms, LEFT, y + 23)
     },
   })
   if (rows.length === 0) return
@@ -163,25 +163,22 @@ function drawExcursions(page: PdfPage, format: ReportFormatter, { excursions }: 
       page.line(LEFT, y + ROW, RIGHT, y + ROW, INK.line)
     },
   })
-  for (const excursion of rows) {
-    const { metric, peak, note, cause, actions } = excursion
+  for (const alarm of rows) {
+    const { metric, peak, limit, note, cause, actions } = alarm
     const cells = {
-      at: format.moment(excursion.from),
-      lasted:
-        excursion.to === null
-          ? `${format.duration(excursion.seconds)}, ${words.open}`
-          : format.duration(excursion.seconds),
-      metric: `${words.metrics[metric]}, ${words.sides[excursion.kind]}`,
-      peak: peak === null ? '–' : `${format.value(peak, metric)} (${format.value(excursion.limit, metric)})`,
+      at: format.moment(alarm.from),
+      lasted: alarm.to === null ? `${format.duration(alarm.seconds)}, ${words.open}` : format.duration(alarm.seconds),
+      what: format.alarm(alarm),
+      peak:
+        peak === null || metric === null || limit === null
+          ? '–'
+          : `${format.value(peak, metric)} (${format.value(limit, metric)})`,
       // The note of the acknowledgement is the user's own explanation; the likely cause is the rules'.
       cause: [cause && words.causes[cause], note].filter(Boolean).join('; ') || '–',
       action:
         actions.map((action) => [words.journalKinds[action.kind], action.note].filter(Boolean).join(': ')).join('; ') ||
         '–',
-      by:
-        excursion.acknowledged_at === null
-          ? '–'
-          : `${excursion.acknowledged_by ?? ''} ${format.time(excursion.acknowledged_at)}`,
+      by: alarm.acknowledged_at === null ? '–' : `${alarm.acknowledged_by ?? ''} ${format.time(alarm.acknowledged_at)}`,
     }
     const isLong = COLUMNS.some(({ key, width }) => page.widthOf(cells[key], { size: 10.5 }) > width)
     const height = isLong ? ROW + 13 : ROW

@@ -1,10 +1,11 @@
+import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { CalibrationVerdict } from '@dalyan/contracts/calibration-rules'
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import type { IncidentCause } from '@dalyan/contracts/incidents'
 import type { JournalKind } from '@dalyan/contracts/journal-words'
 import { type MetricKey, metricOf, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
-import { REPORT_TIME_ZONE } from '@dalyan/contracts/reports'
+import { REPORT_TIME_ZONE, type ReportedAlarm } from '@dalyan/contracts/reports'
 import type { TankModeName } from '@dalyan/contracts/tank-modes'
 
 /** The texts of reports and of the e-mails that bring them; `{…}` is filled in. */
@@ -33,9 +34,9 @@ export interface ReportWords {
   least: string
   mean: string
   greatest: string
-  excursions: string
-  columns: Record<'at' | 'lasted' | 'metric' | 'peak' | 'cause' | 'action' | 'by', string>
-  noExcursions: string
+  alarms: string
+  columns: Record<'at' | 'lasted' | 'what' | 'peak' | 'cause' | 'action' | 'by', string>
+  noAlarms: string
   more: string
   open: string
   gaps: string
@@ -69,7 +70,7 @@ export interface ReportWords {
   verdicts: Record<CalibrationVerdict, string>
   refusals: Record<RefusalReason, string>
   units: Record<'day' | 'hour' | 'minute' | 'second', string>
-  sheets: Record<'summary' | 'days' | 'excursions' | 'gaps' | 'calibrations' | 'modes' | 'journal' | 'duty', string>
+  sheets: Record<'summary' | 'days' | 'alarms' | 'gaps' | 'calibrations' | 'modes' | 'journal' | 'duty', string>
   cells: Record<
     | 'field'
     | 'value'
@@ -90,11 +91,10 @@ export interface ReportWords {
     | 'offset'
     | 'taken'
     | 'limit'
-    | 'severity'
-    | 'side',
+    | 'severity',
     string
   >
-  sides: { low: string; high: string }
+  kinds: Record<AlarmKind, string>
   severities: { critical: string; warning: string; info: string }
   tank: string
   firm: string
@@ -142,17 +142,17 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
     least: 'en az',
     mean: 'ortalama',
     greatest: 'en çok',
-    excursions: 'Aralık dışı olaylar',
+    alarms: 'Alarmlar',
     columns: {
       at: 'Tarih, saat',
       lasted: 'Süre',
-      metric: 'Ölçüm',
+      what: 'Alarm',
       peak: 'En uç değer',
       cause: 'Neden',
       action: 'Yapılan',
       by: 'Onaylayan',
     },
-    noExcursions: 'Bu ay sınır alarmı olmadı.',
+    noAlarms: 'Bu ay alarm oluşmadı.',
     more: 've {count} kayıt daha (XLSX dosyasında)',
     open: 'sürüyor',
     gaps: 'Veri boşlukları',
@@ -215,7 +215,7 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
     sheets: {
       summary: 'Özet',
       days: 'Günler',
-      excursions: 'Olaylar',
+      alarms: 'Alarmlar',
       gaps: 'Boşluklar',
       calibrations: 'Kalibrasyonlar',
       modes: 'Modlar',
@@ -243,9 +243,14 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
       taken: 'Devralma',
       limit: 'Sınır',
       severity: 'Önem',
-      side: 'Yön',
     },
-    sides: { low: 'düşük', high: 'yüksek' },
+    kinds: {
+      low: 'düşük',
+      high: 'yüksek',
+      silent: 'veri gelmedi',
+      fault: 'sensör arızası',
+      out_of_water: 'sonda su dışında veya tankta tatlı su',
+    },
     severities: { critical: 'Kritik', warning: 'Uyarı', info: 'Bilgi' },
     tank: 'Tank',
     firm: 'Firma',
@@ -269,9 +274,9 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
     figures: {
       inRange: 'time in range',
       alarms: 'alarms',
-      incidents: '{count} incidents',
+      incidents: 'incidents: {count}',
       longest: 'longest excursion',
-      acknowledged: 'acknowledged after (median)',
+      acknowledged: 'median acknowledgement',
       covered: 'time with data',
     },
     outOfRange: 'out of range',
@@ -285,17 +290,17 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
     least: 'least',
     mean: 'mean',
     greatest: 'greatest',
-    excursions: 'Excursions',
+    alarms: 'Alarms',
     columns: {
       at: 'Date, time',
       lasted: 'Lasted',
-      metric: 'Metric',
+      what: 'Alarm',
       peak: 'Worst value',
       cause: 'Cause',
       action: 'Action',
       by: 'Acknowledged by',
     },
-    noExcursions: 'No limit raised an alarm this month.',
+    noAlarms: 'No alarm was raised this month.',
     more: 'and {count} more (in the XLSX file)',
     open: 'not over',
     gaps: 'Gaps in the data',
@@ -358,7 +363,7 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
     sheets: {
       summary: 'Summary',
       days: 'Days',
-      excursions: 'Excursions',
+      alarms: 'Alarms',
       gaps: 'Gaps',
       calibrations: 'Calibrations',
       modes: 'Modes',
@@ -386,9 +391,14 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
       taken: 'Taken over',
       limit: 'Limit',
       severity: 'Severity',
-      side: 'Side',
     },
-    sides: { low: 'low', high: 'high' },
+    kinds: {
+      low: 'low',
+      high: 'high',
+      silent: 'no data',
+      fault: 'sensor fault',
+      out_of_water: 'sonde out of the water, or fresh water in the tank',
+    },
     severities: { critical: 'Critical', warning: 'Warning', info: 'Info' },
     tank: 'Tank',
     firm: 'Firm',
@@ -452,6 +462,9 @@ export function createFormatter(locale: FileLocale) {
       const { unit } = metricOf(metric)
       return unit === '' ? words.metrics[metric] : `${words.metrics[metric]} (${unit})`
     },
+    /** `pH, düşük`; a sonde out of the water concerns all metrics. */
+    alarm: ({ kind, metric }: Pick<ReportedAlarm, 'kind' | 'metric'>) =>
+      metric === null || kind === 'out_of_water' ? words.kinds[kind] : `${words.metrics[metric]}, ${words.kinds[kind]}`,
     month: (of: string) => month.format(Date.parse(`${of}-15T00:00:00.000Z`)),
     /** `13.10. 09:12` */
     moment: (instant: string) => `${dayOf(instant)} ${time.format(Date.parse(instant))}`,

@@ -14,9 +14,7 @@ const DIGITS = 6
 /** A report as sheets, with every row that the pages leave out. Times are local times of Türkiye. */
 export function reportXlsx(shown: ShownReport, locale: FileLocale): Promise<Uint8Array> {
   const format = createFormatter(locale)
-  const sheets = [summary, days, excursions, gaps, calibrations, modes, journal, duty].map((sheet) =>
-    sheet(format, shown),
-  )
+  const sheets = [summary, days, alarms, gaps, calibrations, modes, journal, duty].map((sheet) => sheet(format, shown))
   return xlsxSheets(sheets, new Date(shown.report.made_at))
 }
 
@@ -88,16 +86,15 @@ function days({ words }: ReportFormatter, { report }: ShownReport): Sheet {
   }
 }
 
-function excursions({ words }: ReportFormatter, { report }: ShownReport): Sheet {
+function alarms({ words, ...format }: ReportFormatter, { report }: ShownReport): Sheet {
   const { cells, columns } = words
   return {
-    name: words.sheets.excursions,
+    name: words.sheets.alarms,
     columns: [
       time(cells.from),
       time(cells.to),
       text(`${columns.lasted} (${words.units.minute})`, 12),
-      text(columns.metric),
-      text(cells.side, 10),
+      text(columns.what, 30),
       text(cells.severity, 10),
       text(columns.peak, 12),
       text(cells.limit, 10),
@@ -107,12 +104,11 @@ function excursions({ words }: ReportFormatter, { report }: ShownReport): Sheet 
       text(columns.by),
       time(columns.at),
     ],
-    rows: report.excursions.data.map((one): Cell[] => [
+    rows: report.alarms.data.map((one): Cell[] => [
       at(one.from),
       at(one.to),
       minutes(one.seconds),
-      words.metrics[one.metric],
-      words.sides[one.kind],
+      format.alarm(one),
       words.severities[one.severity],
       number(one.peak),
       number(one.limit),

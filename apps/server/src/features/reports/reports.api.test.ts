@@ -212,11 +212,12 @@ describe('the month when it is over', () => {
     expect(figures.in_range).toBeCloseTo(1 - 7200 / ((end - start) / 1000 - 5 * 3600), 4)
   })
 
-  test('has excursions with cause, action and the user who acknowledged', async () => {
-    const { excursions, acknowledged_by } = await reported()
-    expect(excursions).toMatchObject({
-      total: 1,
+  test('has alarms with cause, action and the user who acknowledged', async () => {
+    const { alarms, acknowledged_by } = await reported()
+    expect(alarms).toMatchObject({
+      total: 2,
       data: [
+        { metric: null, kind: 'silent', peak: null, limit: null, seconds: 5 * 3600, acknowledged_by: null },
         {
           metric: 'ph',
           kind: 'low',
@@ -304,13 +305,15 @@ describe('kept reports', () => {
     expect(sheets.map(({ name }) => name)).toEqual([
       'Özet',
       'Günler',
-      'Olaylar',
+      'Alarmlar',
       'Boşluklar',
       'Kalibrasyonlar',
       'Modlar',
       'Günlük',
       'Görevliler',
     ])
+    const alarms = sheets.find(({ name }) => name === 'Alarmlar')?.rows.map((row) => row[3])
+    expect(alarms).toEqual(['Alarm', 'veri gelmedi', 'pH, düşük'])
     const notes = sheets.find(({ name }) => name === 'Günlük')?.rows.map((row) => row[4])
     expect(notes).toContain("'=yedek pompa açıldı")
     expect(sheets.find(({ name }) => name === 'Günler')?.rows).toHaveLength(1 + monthSpan(month).days.length)

@@ -4,7 +4,7 @@ import type { Calibration } from '@dalyan/contracts/calibrations'
 import type { JournalEntry } from '@dalyan/contracts/journal'
 import type { Series, Stats } from '@dalyan/contracts/measurements'
 import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
-import { type Excursion, MOST_REPORTED, type ReportMetric, type TankMonth } from '@dalyan/contracts/reports'
+import { MOST_REPORTED, type ReportedAlarm, type ReportMetric, type TankMonth } from '@dalyan/contracts/reports'
 import type { ReportedOccurrence } from '../alarms/statistics/month-occurrences.sql.ts'
 import type { TankDays } from '../measurements/statistics/tank-days.sql.ts'
 import { gapsBetween, lengthWithin, type MonthSpan, type Span } from './month.rules.ts'
@@ -43,7 +43,8 @@ export function composeTankMonth(facts: MonthFacts): TankMonth {
   const metrics = SCREEN_ORDER.filter((metric) => facts.metrics.includes(metric)).map((metric) =>
     metricOfMonth(facts, metric, limitsOfGaps.get(metric) ?? gap_after_seconds),
   )
-  const excursions = occurrences.flatMap((occurrence) => excursionOf(occurrence, whole.to, journal.data))
+  const reported = occurrences.map((occurrence) => reportedAlarm(occurrence, whole.to, journal.data))
+  const excursions = reported.filter(({ kind }) => isOfLimit(kind))
   return {
     tank,
     firm,
@@ -64,7 +65,7 @@ export function composeTankMonth(facts: MonthFacts): TankMonth {
     },
     gap_after_seconds,
     metrics,
-    excursions: firstOf(excursions),
+    alarms: firstOf(reported),
     gaps: firstOf(gaps.map(({ from, to }) => ({ from: at(from), to: at(to) }))),
     calibrations: calibrations.map(calibrationOf),
     modes: facts.modes,
@@ -144,31 +145,28 @@ function calibrationOf(calibration: Calibration): TankMonth['calibrations'][numb
 }
 
 /** @param end when the report ends, epoch milliseconds */
-function excursionOf(occurrence: ReportedOccurrence, end: number, entries: readonly JournalEntry[]): Excursion[] {
+function reportedAlarm(occurrence: ReportedOccurrence, end: number, entries: readonly JournalEntry[]): ReportedAlarm {
   const { kind, metric, from } = occurrence
-  if (!isOfLimit(kind) || metric === null) return []
   // What happened after the end of the report is not in it.
   const to = occurrence.to !== null && Date.parse(occurrence.to) <= end ? occurrence.to : null
   const span = { from: Date.parse(from), to: (to === null ? end : Date.parse(to)) + 1 }
-  return [
-    {
-      metric,
-      kind,
-      severity: occurrence.severity,
-      from,
-      to,
-      peak: occurrence.peak,
-      limit: occurrence.limit,
-      cause: occurrence.cause,
-      note: occurrence.note,
-      acknowledged_at: occurrence.acknowledged_at,
-      acknowledged_by: occurrence.acknowledged_by,
-      seconds: Math.max(0, (span.to - 1 - span.from) / 1000),
-      actions: entries
-        .filter((entry) => isWithin(entry.at, span))
-        .map((entry) => ({ at: entry.at, kind: entry.kind, note: entry.note })),
-    },
-  ]
+  return {
+    metric,
+    kind,
+    severity: occurrence.severity,
+    from,
+    to,
+    peak: isOfLimit(kind) ? occurrence.peak : null,
+    limit: isOfLimit(kind) ? occurrence.limit : null,
+    cause: occurrence.cause,
+    note: occurrence.note,
+    acknowledged_at: occurrence.acknowledged_at,
+    acknowledged_by: occurrence.acknowledged_by,
+    seconds: Math.max(0, (span.to - 1 - span.from) / 1000),
+    actions: entries
+      .filter((entry) => isWithin(entry.at, span))
+      .map((entry) => ({ at: entry.at, kind: entry.kind, note: entry.note })),
+  }
 }
 
 function countAcknowledgements(occurrences: readonly ReportedOccurrence[], whole: Span): TankMonth['acknowledged_by'] {
