@@ -64,7 +64,7 @@ describe('the public page of a tank', () => {
     expect(await page.findByRole('heading', { level: 1, name: 'TNK-014 · Levrek larva 2' })).toBeVisible()
     expect(page.getByText('Urla / İzmir')).toBeVisible()
     expect(page.getByText('Uyarı')).toBeVisible()
-    expect(page.getByText('Bir değer sınırlarının dışında.')).toBeVisible()
+    expect(page.getByText('Bir değer sınırlarının dışında ya da bir sensör veri göndermiyor.')).toBeVisible()
     expect(tileOf(page, 'ph')).toHaveTextContent('Yüksek')
     expect(tileOf(page, 'ph')).toHaveTextContent('7,50 – 8,30')
     await waitFor(() => expect(page.container.querySelector('[data-chart=ph]')).not.toBeNull())
