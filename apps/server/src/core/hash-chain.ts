@@ -17,3 +17,13 @@ export function sha256(text: string): string {
 export function hashLink(link: Readonly<Record<string, string | number | null>>): string {
   return sha256(canonicalJson(link))
 }
+
+/** What the verification of a chain found. */
+export interface ChainVerification {
+  /** Links whose hash and content are right, from the first one on. */
+  checked: number
+  /** The hash of the last of them: whoever kept it elsewhere knows that nothing before it was changed since. */
+  newest: string | null
+  /** Where the chain breaks first, and what differs; null: nowhere. */
+  problem: string | null
+}

@@ -1,5 +1,5 @@
 import type { Connection } from '../../core/database/database.ts'
-import type { Verification } from '../reports/verify-reports.ts'
+import type { ChainVerification } from '../../core/hash-chain.ts'
 import { auditDaysRepository, hashOfDay, type AuditDay } from './audit-days.sql.ts'
 import { dayAfter } from './seal-audit-days.ts'
 
@@ -8,7 +8,7 @@ const PAGE = 100
 /** Checks every sealed day of the audit log, with its entries, from the first one to the first break. */
 export async function verifyAuditDays(
   on: Pick<Connection, 'db'>,
-): Promise<Verification & { entries: number; until: string | null }> {
+): Promise<ChainVerification & { entries: number; until: string | null }> {
   const days = auditDaysRepository(on)
   const result = { checked: 0, newest: null as string | null, entries: 0, until: null as string | null }
   const first = await days.firstDay()
