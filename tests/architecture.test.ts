@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyEndpoint } from '../apps/server/tests/every-endpoint.ts'
 
@@ -47,6 +47,24 @@ test('comments cite only documents of this repository', () => {
 
 const server = files.filter((file) => file.startsWith('apps/server/src/') && !file.endsWith('.test.ts'))
 const endpoints = await everyEndpoint()
+
+test('the features of the server use each other in one direction, types included', () => {
+  const uses = new Map<string, Set<string>>()
+  for (const file of server) {
+    const feature = /\/features\/([^/]+)\//.exec(file)?.[1]
+    if (feature === undefined) continue
+    for (const [, path = ''] of source(file).matchAll(/ from '(\.[^']+)'/g)) {
+      const used = /\/features\/([^/]+)\//.exec(join(dirname(file), path))?.[1]
+      if (used !== undefined && used !== feature) uses.set(feature, (uses.get(feature) ?? new Set()).add(used))
+    }
+  }
+  expect(uses.size).toBeGreaterThan(10)
+  const reached = (feature: string, found = new Set<string>()): Set<string> => {
+    for (const used of uses.get(feature) ?? []) if (!found.has(used)) reached(used, found.add(used))
+    return found
+  }
+  expect([...uses.keys()].filter((feature) => reached(feature).has(feature))).toEqual([])
+})
 
 describe('endpoints', () => {
   const served = server.flatMap((file) =>
