@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { everyEndpoint } from '../apps/server/tests/every-endpoint.ts'
 
@@ -127,6 +127,27 @@ describe('tables', () => {
     )
     expect(elsewhere).toEqual([])
   })
+})
+
+test('the features and folders of the server import each other in one direction, types included', () => {
+  const folderOf = (path: string) => /^apps\/server\/src\/((?:features\/)?[^/]+)/.exec(path)?.[1] ?? path
+  const imports = new Map<string, Set<string>>()
+  for (const file of server) {
+    const targets = [...source(file).matchAll(/\bfrom '(\.[^']+)'/g)].map(([, to]) =>
+      folderOf(join(dirname(file), to ?? '')),
+    )
+    const known = imports.get(folderOf(file)) ?? new Set()
+    imports.set(folderOf(file), new Set([...known, ...targets]))
+  }
+  const isFree = (folder: string, targets: ReadonlySet<string>) =>
+    [...targets].every((target) => target === folder || !imports.has(target)) ||
+    ![...imports].some(([other, wanted]) => other !== folder && wanted.has(folder))
+  // Takes away whatever imports nothing of the rest, or is not imported by it, until only circles are left.
+  for (let before = 0; before !== imports.size;) {
+    before = imports.size
+    for (const [folder, targets] of imports) if (isFree(folder, targets)) imports.delete(folder)
+  }
+  expect([...imports.keys()]).toEqual([])
 })
 
 describe('repositories', () => {

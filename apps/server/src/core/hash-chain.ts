@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
+/** What checking a chain found. */
+export interface Verification {
+  /** Links whose hash and content are right, from the first one on. */
+  checked: number
+  /** The hash of the last of them: whoever kept it elsewhere knows that nothing before it was changed since. */
+  newest: string | null
+  /** Where the chain breaks first, and what differs; null: nowhere. */
+  problem: string | null
+}
+
 /** The one text of a value by RFC 8785 (JSON Canonicalization Scheme), so that its hash does not depend on spaces or the order of fields. */
 export function canonicalJson(value: object): string {
   const text = canonicalize(value)

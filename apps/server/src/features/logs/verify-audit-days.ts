@@ -1,5 +1,5 @@
 import type { Connection } from '../../core/database/database.ts'
-import type { Verification } from '../reports/verify-reports.ts'
+import type { Verification } from '../../core/hash-chain.ts'
 import { auditDaysRepository, hashOfDay, type AuditDay } from './audit-days.sql.ts'
 import { dayAfter } from './seal-audit-days.ts'
 

@@ -1,16 +1,6 @@
-import { sha256 } from '../../core/hash-chain.ts'
+import { sha256, type Verification } from '../../core/hash-chain.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { hashOfReport, reportsRepository, type KeptReport } from './reports.repository.ts'
-
-/** What checking a chain found. */
-export interface Verification {
-  /** Links whose hash and content are right, from the first one on. */
-  checked: number
-  /** The hash of the last of them: whoever kept it elsewhere knows that nothing before it was changed since. */
-  newest: string | null
-  /** Where the chain breaks first, and what differs; null: nowhere. */
-  problem: string | null
-}
 
 const PAGE = 50
 
