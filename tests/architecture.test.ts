@@ -48,24 +48,6 @@ test('comments cite only documents of this repository', () => {
 const server = files.filter((file) => file.startsWith('apps/server/src/') && !file.endsWith('.test.ts'))
 const endpoints = await everyEndpoint()
 
-test('the features of the server use each other in one direction, types included', () => {
-  const uses = new Map<string, Set<string>>()
-  for (const file of server) {
-    const feature = /\/features\/([^/]+)\//.exec(file)?.[1]
-    if (feature === undefined) continue
-    for (const [, path = ''] of source(file).matchAll(/ from '(\.[^']+)'/g)) {
-      const used = /\/features\/([^/]+)\//.exec(join(dirname(file), path))?.[1]
-      if (used !== undefined && used !== feature) uses.set(feature, (uses.get(feature) ?? new Set()).add(used))
-    }
-  }
-  expect(uses.size).toBeGreaterThan(10)
-  const reached = (feature: string, found = new Set<string>()): Set<string> => {
-    for (const used of uses.get(feature) ?? []) if (!found.has(used)) reached(used, found.add(used))
-    return found
-  }
-  expect([...uses.keys()].filter((feature) => reached(feature).has(feature))).toEqual([])
-})
-
 describe('endpoints', () => {
   const served = server.flatMap((file) =>
     [...source(file).matchAll(/\bserve\(\s*\w+,\s*(\w+Api\.\w+),/g)].map(([, name]) => name ?? ''),
@@ -145,6 +127,27 @@ describe('tables', () => {
     )
     expect(elsewhere).toEqual([])
   })
+})
+
+test('the features and folders of the server import each other in one direction, types included', () => {
+  const folderOf = (path: string) => /^apps\/server\/src\/((?:features\/)?[^/]+)/.exec(path)?.[1] ?? path
+  const imports = new Map<string, Set<string>>()
+  for (const file of server) {
+    const targets = [...source(file).matchAll(/\bfrom '(\.[^']+)'/g)].map(([, to]) =>
+      folderOf(join(dirname(file), to ?? '')),
+    )
+    const known = imports.get(folderOf(file)) ?? new Set()
+    imports.set(folderOf(file), new Set([...known, ...targets]))
+  }
+  const isFree = (folder: string, targets: ReadonlySet<string>) =>
+    [...targets].every((target) => target === folder || !imports.has(target)) ||
+    ![...imports].some(([other, wanted]) => other !== folder && wanted.has(folder))
+  // Takes away whatever imports nothing of the rest, or is not imported by it, until only circles are left.
+  for (let before = 0; before !== imports.size;) {
+    before = imports.size
+    for (const [folder, targets] of imports) if (isFree(folder, targets)) imports.delete(folder)
+  }
+  expect([...imports.keys()]).toEqual([])
 })
 
 describe('repositories', () => {

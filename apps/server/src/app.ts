@@ -15,7 +15,9 @@ import { keepSession } from './core/processes/kept-session.ts'
 import { createLeadership, type RunningWork } from './core/processes/leadership.ts'
 import { startDemo } from './demo/start-demo.ts'
 import type { Events } from './events.ts'
+import { ensureFirstAdmin } from './features/auth/first-admin.ts'
 import { openServerLog, type ServerLogSink } from './features/logs/server-log.ts'
+import { keepSystemName } from './features/settings/settings.service.ts'
 import { createEventForwarding } from './forward-events.ts'
 import { createBrokerSessions } from './ingest/broker-sessions.ts'
 import { createJobs } from './jobs.ts'
@@ -100,7 +102,7 @@ export async function createApp(needs: Needs) {
   const refuse = refusesUnserved(config.ROLES)
   const socketPort = () => config.SOCKET_PUBLIC_PORT ?? ports.socket
   if (has('web') && pageFolder && existsSync(join(pageFolder, 'index.html')))
-    await servePage(server, { folder: pageFolder, socketPort, systemName: parts.systemSettings.knownName, refuse })
+    await servePage(server, { folder: pageFolder, socketPort, systemName: keepSystemName(parts), refuse })
   else answerNotFound(server, refuse)
 
   async function openPorts(): Promise<Ports> {
@@ -134,7 +136,7 @@ export async function createApp(needs: Needs) {
   }
 
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
-  const firstAdmin = has('web') ? await parts.ensureFirstAdmin({ email, password }) : null
+  const firstAdmin = has('web') ? await ensureFirstAdmin(parts.auth, { email, password }) : null
   return {
     server,
     events,
@@ -160,6 +162,7 @@ export async function createApp(needs: Needs) {
     startDemo: (mqttPort: number) =>
       startDemo({
         ...parts,
+        hasher: parts.auth.hasher,
         database: database.patient,
         firstAdmin,
         dataDir: config.DATA_DIR,

@@ -1,7 +1,12 @@
 import type { Basics } from './basics.ts'
 import { every } from './core/every.ts'
 import type { RunningWork } from './core/processes/leadership.ts'
+import { removeOldAccountEmails, sendAccountEmails } from './features/auth/account-emails.ts'
+import { removeExpired } from './features/auth/auth.service.ts'
+import { removeExpiredChallenges } from './features/auth/passkeys.service.ts'
 import { remindOfHandovers } from './features/handovers/handovers.service.ts'
+import { removeOldLogs } from './features/logs/log-retention.ts'
+import { sendReportMails } from './features/reports/report-mails.ts'
 import { makeDueReports } from './features/reports/reports.service.ts'
 import { endTankModes } from './features/tanks/tank-modes.service.ts'
 import { endTankSuspensions } from './features/tanks/tanks.service.ts'
@@ -10,7 +15,7 @@ import type { Parts } from './parts.ts'
 
 /** What happens by time alone. Of all processes on a database one does it (core/processes/leadership.ts). */
 export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 'database' | 'clock' | 'log'>) {
-  const { notifications, accountEmails, alarmClock, rollUpJob } = parts
+  const { auth, notifications, alarmClock, rollUpJob } = parts
 
   /** Ends expired suspensions. */
   async function endSuspensions(): Promise<void> {
@@ -23,12 +28,14 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
   const remindOfShifts = () => remindOfHandovers({ database, clock, remindOfHandover: notifications.remindOfHandover })
 
   /** Predicts which limits will be crossed soon. */
-  const forewarn = parts.forewarnings.tick
+  const forewarn = parts.forewarn
 
   const makeReports = () => makeDueReports(parts.reports)
 
+  const sendReports = () => sendReportMails(parts.reportMails)
+
   /** Removes expired sessions and their push subscriptions. */
-  const sweepSessions = () => parts.auth.sweep(notifications.push.sayGoodbye)
+  const sweepSessions = () => removeExpired(auth, notifications.push.sayGoodbye)
 
   return {
     endSuspensions,
@@ -37,7 +44,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
     forewarn,
     sweepSessions,
     makeReports,
-    sendReports: parts.reportMails.poll,
+    sendReports,
     async start(): Promise<RunningWork> {
       alarmClock.start()
       const chores = [
@@ -46,13 +53,13 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         every(500, 'modes of tanks', log, endModes),
         // Push ends with the session, so expired sessions must be removed soon.
         every(60_000, 'expired sessions and attempts', log, sweepSessions),
-        every(1_000, 'e-mails about accounts', log, accountEmails.poll),
-        every(3_600_000, 'old e-mails about accounts', log, accountEmails.sweep),
-        every(60_000, 'unanswered challenges of passkeys', log, parts.passkeys.sweep),
+        every(1_000, 'e-mails about accounts', log, () => sendAccountEmails(auth)),
+        every(3_600_000, 'old e-mails about accounts', log, () => removeOldAccountEmails(auth)),
+        every(60_000, 'unanswered challenges of passkeys', log, () => removeExpiredChallenges(auth)),
         every(60_000, 'days of the audit log', log, parts.sealAuditDays),
         every(60_000, 'monthly reports', log, makeReports),
-        every(10_000, 'e-mails with reports', log, parts.reportMails.poll),
-        every(60_000, 'old log entries', log, parts.sweepLogs),
+        every(10_000, 'e-mails with reports', log, sendReports),
+        every(60_000, 'old log entries', log, () => removeOldLogs(parts.logRetention)),
         every(600_000, 'expired measurements', log, parts.retention.sweep),
         every(60_000, 'forewarnings', log, forewarn),
         every(3_000, 'reminders', log, notifications.tick),

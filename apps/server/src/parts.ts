@@ -7,6 +7,7 @@ import { RECORDED_WORK } from '@dalyan/contracts/origin-records'
 import type { Basics } from './basics.ts'
 import { instantAt } from './core/clock.ts'
 import type { Connection } from './core/database/database.ts'
+import type { FirmScope } from './core/http/signed-in.ts'
 import { createMailer } from './core/outbound/mailer.ts'
 import { createTargetGuard } from './core/outbound/public-agent.ts'
 import { openSecrets } from './core/secrets/open-secrets.ts'
@@ -14,12 +15,17 @@ import { makeSecret } from './core/secrets/random-secret.ts'
 import { withoutVersion } from './core/records.ts'
 import { VERSION } from './core/version.ts'
 import type { Config, Role } from './config.ts'
-import { createAlarms } from './features/alarms/alarms.module.ts'
+import { acknowledgeAlarm } from './features/alarms/alarm-actions.ts'
+import { createAlarms, type AlarmNeeds } from './features/alarms/alarms.module.ts'
 import { alarmsRepository } from './features/alarms/alarms.sql.ts'
 import type { LeadValue } from './features/alarms/incidents/describe-incident.rules.ts'
+import { findIncident, findOpenIncidents } from './features/alarms/incidents/incidents.service.ts'
 import { alarmStatisticsRepository } from './features/alarms/statistics/alarm-statistics.sql.ts'
 import type { WaitingTank } from './features/alarms/incidents/incident-timeline.sql.ts'
+import { takeAttempt } from './features/auth/attempt-gate.ts'
 import { createAuth } from './features/auth/auth.module.ts'
+import { hashNewPassword } from './features/auth/new-password.ts'
+import { announceEnded, authenticate, endAllSessions, recheckSession } from './features/auth/sessions.ts'
 import { createDashboard } from './features/dashboard/dashboard.module.ts'
 import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 import { displayLinksRepository } from './features/display-links/display-links.repository.ts'
@@ -33,7 +39,7 @@ import {
 import { firmsRepository as firms } from './features/firms/firms.repository.ts'
 import { createAudit } from './features/logs/audit-log.ts'
 import { auditDaysRepository } from './features/logs/audit-days.sql.ts'
-import { createLogRetention } from './features/logs/log-retention.ts'
+import type { LogRetentionNeeds } from './features/logs/log-retention.ts'
 import { journalSums } from './features/journal/journal-sums.sql.ts'
 import { createLogWriters } from './features/logs/log-writer.ts'
 import { createAuditSealing } from './features/logs/seal-audit-days.ts'
@@ -59,11 +65,9 @@ import { createOriginRecords } from './features/orders/origin-record.ts'
 import { earnPoints } from './features/points/points.service.ts'
 import { rangeTemplatesRepository } from './features/range-templates/range-templates.repository.ts'
 import type { RangeTemplateNeeds } from './features/range-templates/range-templates.service.ts'
-import { createReportMails } from './features/reports/report-mails.ts'
+import { queueReportMails, type ReportMailNeeds } from './features/reports/report-mails.ts'
 import type { ReportNeeds } from './features/reports/reports.service.ts'
 import { settingsRepository as settings } from './features/settings/settings.repository.ts'
-import { createBrandingService } from './features/branding/branding.service.ts'
-import { createSettingsService } from './features/settings/settings.service.ts'
 import { worstTanks } from './features/tanks/evaluated-tanks.sql.ts'
 import { findTank } from './features/tanks/read-tanks.ts'
 import { tanksRepository } from './features/tanks/tanks.repository.ts'
@@ -91,7 +95,6 @@ import { createWallAnswers } from './features/wall/wall-answers.ts'
 import { wallRepository } from './features/wall/wall.sql.ts'
 import { createWebhookSender } from './features/webhooks/webhook-sender.ts'
 import { webhooksRepository } from './features/webhooks/webhooks.sql.ts'
-import { createWebhooksService } from './features/webhooks/webhooks.service.ts'
 import { createIngest } from './ingest/ingest.ts'
 import { reportSources } from './report-sources.ts'
 import { startBroadcasts } from './realtime/broadcasts.ts'
@@ -144,21 +147,18 @@ export async function createParts(given: Needs) {
     },
   }
 
-  const { hashNewPassword, takeAttempt, ...authParts } = createAuth(base)
-  const { sessions } = authParts
-  const systemSettings = createSettingsService(base)
-  const branding = createBrandingService(base)
+  const { auth, authenticateFrom } = createAuth(base)
   const accounts: UserNeeds = {
     ...base,
-    hashNewPassword,
-    endSessions: sessions.endAll,
-    announceEnded: sessions.announceEnded,
+    hashNewPassword: (given, user) => hashNewPassword(auth, given, user),
+    endSessions: endAllSessions,
+    announceEnded: (ids) => announceEnded(base, ids),
   }
-  const sweepLogs = createLogRetention({
+  const logRetention: LogRetentionNeeds = {
     ...base,
     database: database.patient,
     daysOf: (on, key) => settings(on).get(key),
-  })
+  }
   const webhookGuard = createTargetGuard(config.ALLOW_PRIVATE_TARGETS)
   const findAlarms = (on: Connection, ids: readonly number[]) => alarmsRepository(on).findByIds(ids)
   const secrets = await openSecrets({
@@ -176,33 +176,34 @@ export async function createParts(given: Needs) {
     canMail: base.mailer.isReady,
     findWebhooks: (on: Connection, tankIds: readonly number[]) => webhooksRepository(on).findOfTanks(tankIds),
   }
-  const { alarms, alarmActions, alarmReads, incidentReads, alarmClock } = createAlarms({
+  const alarmNeeds: AlarmNeeds = {
     ...base,
     staleAfterSeconds,
     offlineAfterSeconds,
     receivers: () => ({ here: config.ROLES.includes('ingest'), elsewhere: isElsewhere('ingest') }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
-  })
+  }
+  const { alarms, alarmReads, alarmClock } = createAlarms(alarmNeeds)
   const notifications = createNotifications({
     ...outbound,
     ...queueNeeds,
     mailFrom: config.MAIL_FROM,
     pushGuard: createTargetGuard(config.ALLOW_PRIVATE_PUSH),
-    takeAttempt,
+    takeAttempt: (limits) => takeAttempt(base, limits),
     isWeeklyTestOn: () => settings(database).get('weekly_channel_test'),
     webhooks: webhookSender,
-    findIncident: incidentReads.find,
+    findIncident: (...of) => findIncident(database, ...of),
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
-    acknowledge: alarmActions.acknowledge,
+    acknowledge: (...given) => acknowledgeAlarm(alarmNeeds, ...given),
   })
   const { evaluateTanks } = alarms
   const publicOrigin = config.BASE_URL === undefined ? null : new URL(config.BASE_URL).origin
-  const reportMails = createReportMails({
+  const reportMails: ReportMailNeeds = {
     ...base,
     publicOrigin,
     systemName: (on) => settings(on).get('system_name'),
     firmsFrom: (on, id) => firms(on).idsFrom(id),
-  })
+  }
   const reports: ReportNeeds = {
     ...base,
     sources: reportSources(database.reads),
@@ -211,7 +212,7 @@ export async function createParts(given: Needs) {
       const last = await auditDaysRepository(on).findLast()
       return last ? { day: last.day, hash: last.hash } : null
     },
-    queueMails: reportMails.queue,
+    queueMails: (on, month) => queueReportMails(base, on, month),
   }
   const { measurements, manualReadings, rollUpJob, retention } = createMeasurements({
     ...base,
@@ -255,7 +256,7 @@ export async function createParts(given: Needs) {
     readSeries: async (tank_ids, window) =>
       readSeries(database.reads, await measurementScopes(database).resolve({ firms: 'all', tank_ids }), window),
   }
-  const forewarnings = createForewarnings({
+  const forewarn = createForewarnings({
     ...base,
     readCourses: (query) => readCourses(database.reads, query),
     async notify(tankId, forewarning, { made, came_true }) {
@@ -280,6 +281,7 @@ export async function createParts(given: Needs) {
     findWork: (id, period) => journalSums(database.reads).findWorkDays(id, RECORDED_WORK, instants(period)),
   })
 
+  const openIncidents = (of: FirmScope, language: Language) => findOpenIncidents(database, of, language)
   const wallRows = wallRepository(database)
   const courses = { wall: wallRows, sparks: createSparks({ ...base, repository: wallRows }) }
   const wallNeeds = {
@@ -288,7 +290,7 @@ export async function createParts(given: Needs) {
     silence: { staleAfterSeconds, connectionOf },
     modesOf: tankModesRepository(database).findRunning,
     forewarningsOf: forewarningsRepository(database).findShown,
-    openIncidents: incidentReads.findOpen,
+    openIncidents,
   }
   const wall = createWallAnswers(wallNeeds)
   const sharedTanks: SharedTankNeeds = {
@@ -329,8 +331,8 @@ export async function createParts(given: Needs) {
 
   const sockets = createSocketServer({
     ...base,
-    authenticate: sessions.authenticate,
-    recheck: sessions.recheck,
+    authenticate: (token) => authenticate(base, token),
+    recheck: (token) => recheckSession(base, token),
     isVisible: async (of, id, scope) =>
       (of === 'tank' ? await tankRows.findById(id, scope) : await findTerminal(terminals, id, scope)) !== undefined,
     pagePort: () => ports().http,
@@ -373,24 +375,23 @@ export async function createParts(given: Needs) {
 
   return {
     ...base,
-    ...authParts,
+    auth,
+    authenticateFrom,
     authenticateDisplay: authenticatesDisplays(base),
     accounts,
-    systemSettings,
-    branding,
-    sweepLogs,
+    logRetention,
     sealAuditDays: createAuditSealing(base),
     reports,
     reportMails,
     publicOrigin,
-    alarmActions,
+    alarmNeeds,
     alarmReads,
-    incidentReads,
+    openIncidents,
     incidentCourses: (leads: readonly LeadValue[]) => readIncidentCourses(courses, leads),
     nextOnCall: (waiting: readonly WaitingTank[], now: Instant) => nextOnCall(queueNeeds, waiting, now),
     alarmClock,
     notifications,
-    webhooks: createWebhooksService({ ...base, secrets, guard: webhookGuard }),
+    webhooks: { ...base, secrets, guard: webhookGuard },
     webhookSender,
     measurements,
     manualReadings,
@@ -407,7 +408,7 @@ export async function createParts(given: Needs) {
       save: (numbers: readonly number[]) => settings(database).set('mqtt_sessions', numbers),
     },
     rangeTemplates,
-    forewarnings,
+    forewarn,
     orders,
     originRecords,
     wall,

@@ -30,6 +30,7 @@ import { serveLogs } from './features/logs/logs.routes.ts'
 import { serveExplore } from './features/measurements/explore/explore.routes.ts'
 import { serveMeasurements } from './features/measurements/measurements.routes.ts'
 import { serveNotifications } from './features/notifications/notifications.routes.ts'
+import { putFirstOnCall } from './features/notifications/recipients/on-call.service.ts'
 import { onCallRepository } from './features/notifications/recipients/on-call.sql.ts'
 import { serveOrders } from './features/orders/orders.routes.ts'
 import { listOrders } from './features/orders/orders.service.ts'
@@ -78,13 +79,13 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
 
   serveDashboard(server, dashboard)
 
-  serveAuth(server, { ...parts, baseUrl: config.BASE_URL })
+  serveAuth(server, parts.auth, config.BASE_URL)
   serveUsers(server, parts.accounts)
   serveFirms(server, parts)
-  serveSettings(server, { settings: parts.systemSettings, hasMail: parts.mailer.isReady })
+  serveSettings(server, parts, parts.mailer.isReady)
   serveDisplayLinks(server, parts, parts.sharedTanks)
   serveIntegrations(server, parts)
-  serveBranding(server, { branding: parts.branding, baseUrl: config.BASE_URL })
+  serveBranding(server, parts, config.BASE_URL)
 
   serveTanks(server, parts.tanks)
   serveWall(server, parts.wall)
@@ -118,15 +119,14 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
   })
   serveForewarnings(server, { ...parts, findTank: tankRows.findById })
   serveReports(server, { ...parts.reports, exportGate, findTank: tankRows.findById, publicOrigin: parts.publicOrigin })
-  serveAlarms(server, { ...parts, exportGate, alarms: alarmReads, actions: parts.alarmActions })
+  serveAlarms(server, { ...parts.alarmNeeds, exportGate })
   serveIncidents(server, {
-    ...parts,
-    reads: parts.incidentReads,
-    actions: parts.alarmActions,
+    ...parts.alarmNeeds,
+    nextOnCall: parts.nextOnCall,
     coursesOf: parts.incidentCourses,
   })
-  serveWebhooks(server, { ...parts, sendTest: notifications.testWebhook })
-  serveNotifications(server, { ...parts, ...notifications })
+  serveWebhooks(server, { ...parts.webhooks, sendTest: notifications.testWebhook })
+  serveNotifications(server, notifications.needs)
   serveLogs(server, {
     ...parts,
     exportGate,
@@ -137,7 +137,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
   serveOrders(server, orders, parts.originRecords)
   servePoints(server, parts)
   const dayReaders = {
-    openIncidents: parts.incidentReads.findOpen,
+    openIncidents: parts.openIncidents,
     findTankDays: (window: Parameters<typeof findTankDays>[1], firms: FirmScope) =>
       findTankDays(database, window, firms),
     runningModes: tankModesRepository(database).findRunningIn,
@@ -156,7 +156,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
       firmId === null
         ? handoversRepository(database).isStaff(userId, TAKING_ROLES)
         : (await onCallRepository(database).findEligible(firmId, [userId])).has(userId),
-    putFirstOnCall: notifications.onCall.putFirst,
+    putFirstOnCall: (...given) => putFirstOnCall(notifications.needs, ...given),
     notifyTaker: notifications.notifyTaker,
   })
   serveHome(server, {

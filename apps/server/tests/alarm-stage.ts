@@ -67,7 +67,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
         return alsoNotify?.(connection, notices, reports) ?? Promise.resolve()
       }) satisfies NotifyOfAlarms,
     }
-    const { alarms, alarmActions, alarmReads, incidentReads, alarmClock } = createAlarms(needs)
+    const { alarms, alarmReads, alarmClock } = createAlarms(needs)
     const measurements = measurementsService({
       database,
       gates: createQualityGates({ database, clock }),
@@ -75,27 +75,25 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       alarms,
       announce: () => undefined,
     })
-    return { needs, alarms, alarmActions, alarmReads, incidentReads, alarmClock, measurements }
+    return { needs, alarms, alarmReads, alarmClock, measurements }
   }
   let server = start()
 
   const stage = {
     database,
     clock,
+    /** For the functions that users call. */
+    get needs() {
+      return server.needs
+    },
     get alarms() {
       return server.alarms
     },
     changeAlarms: (tankIds: readonly number[], eventOf: Parameters<typeof changeAlarms>[2]) =>
       changeAlarms(server.needs, tankIds, eventOf),
     raiseDue: (tankIds: readonly number[]) => raiseDue(server.needs, tankIds),
-    get alarmActions() {
-      return server.alarmActions
-    },
     get alarmReads() {
       return server.alarmReads
-    },
-    get incidentReads() {
-      return server.incidentReads
     },
     tick: () => server.alarmClock.tick(),
     /** The events since the last call. */

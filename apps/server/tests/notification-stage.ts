@@ -8,15 +8,18 @@ import { createLogger } from '../src/core/log.ts'
 import { createMailer } from '../src/core/outbound/mailer.ts'
 import { createTargetGuard } from '../src/core/outbound/public-agent.ts'
 import { createSecretBox } from '../src/core/secrets/secret-box.ts'
+import { acknowledgeAlarm } from '../src/features/alarms/alarm-actions.ts'
+import { findIncident } from '../src/features/alarms/incidents/incidents.service.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.sql.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
-import { createAttemptGate } from '../src/features/auth/attempt-gate.ts'
+import { takeAttempt } from '../src/features/auth/attempt-gate.ts'
 import { createAudit } from '../src/features/logs/audit-log.ts'
 import { makeSecret } from '../src/core/secrets/random-secret.ts'
 import { tokensRepository } from '../src/features/auth/tokens.repository.ts'
 import { inboxRepository } from '../src/features/notifications/inbox.sql.ts'
 import { describeAlarm } from '../src/features/notifications/messages/compose-message.ts'
 import { createNotifications } from '../src/features/notifications/notifications.module.ts'
+import { getPreferences, setPreferences } from '../src/features/notifications/preferences/preferences.service.ts'
 import { pushSubscriptionsRepository } from '../src/features/notifications/channels/push-subscriptions.repository.ts'
 import { notifyOfAlarms, type QueueNeeds } from '../src/features/notifications/queue/notification-queue.ts'
 import { settingsRepository } from '../src/features/settings/settings.repository.ts'
@@ -71,15 +74,15 @@ export async function openNotificationStage(settings: Settings = {}) {
     mailer,
     mailFrom: settings.MAIL_FROM,
     pushGuard: createTargetGuard(settings.ALLOW_PRIVATE_PUSH ?? false),
-    takeAttempt: createAttemptGate({ database, clock }),
+    takeAttempt: (limits) => takeAttempt({ database, clock }, limits),
     isWeeklyTestOn: () => settingsRepository(database).get('weekly_channel_test'),
     origin: () => 'https://dalyan.example',
     audit: createAudit(base),
-    findIncident: (id, firms, language) => stage.incidentReads.find(id, firms, language),
+    findIncident: (id, firms, language) => findIncident(database, id, firms, language),
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
     users: usersRepository,
     firms: firmsRepository,
-    acknowledge: (...given) => stage.alarmActions.acknowledge(...given),
+    acknowledge: (...given) => acknowledgeAlarm(stage.needs, ...given),
   })
   const polling = every(POLLED_EVERY_MS, 'notifications', log, notifications.poll)
   let made = 0
@@ -102,7 +105,7 @@ export async function openNotificationStage(settings: Settings = {}) {
       const user = { name: `Kişi ${made}`, email, password_hash: 'none', roles: [role], firm_id }
       const id = await usersRepository(database).insert(user)
       if (id === undefined) throw new Error(`${email} exists`)
-      await notifications.preferences.set({ id, permissions: new Set(ROLE_PERMISSIONS[role]) }, chosen)
+      await setPreferences(notifications.needs, { id, permissions: new Set(ROLE_PERMISSIONS[role]) }, chosen)
       return id
     },
 
@@ -156,7 +159,7 @@ export async function openNotificationStage(settings: Settings = {}) {
     },
 
     acknowledge: (id: number, by: number) =>
-      stage.alarmActions.acknowledge(id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
+      acknowledgeAlarm(stage.needs, id, { id: by, name: 'Biri', firms: 'all', permissions: new Set() }, null),
 
     /** Advances the clock by minutes, queues due notifications and waits until they are sent. */
     async pass(minutes: number): Promise<void> {
@@ -192,7 +195,7 @@ export async function openNotificationStage(settings: Settings = {}) {
 
     /** The health that an administrator sees, of the full installation. */
     healthOf: async (id: number) =>
-      (await notifications.preferences.get({ id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
+      (await getPreferences(notifications.needs, { id, permissions: new Set(ROLE_PERMISSIONS.admin) })).health,
 
     /** Subscribes a browser of this user in a new session. @returns the session's id */
     async subscribe(user_id: number, endpoint: string, keys: { p256dh: string; auth: string }): Promise<number> {

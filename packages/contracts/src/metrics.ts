@@ -83,3 +83,18 @@ export const TURKISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
   dissolved_oxygen: 'Çözünmüş Oksijen',
   oxygen_saturation: 'Oksijen Doygunluğu',
 }
+
+/** The metrics' names in English reports and messages. */
+export const ENGLISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
+  tank_temperature: 'Tank temperature',
+  ambient_temperature: 'Ambient temperature',
+  cabinet_temperature: 'Cabinet temperature',
+  ambient_humidity: 'Ambient humidity',
+  cabinet_humidity: 'Cabinet humidity',
+  ph: 'pH',
+  salinity: 'Salinity',
+  orp: 'ORP',
+  conductivity: 'Conductivity',
+  dissolved_oxygen: 'Dissolved oxygen',
+  oxygen_saturation: 'Oxygen saturation',
+}

@@ -1,4 +1,5 @@
-import { AppError, notFound } from './errors.ts'
+import type { ErrorCode } from '@dalyan/contracts/errors'
+import { AppError, invalidField, notFound } from './errors.ts'
 
 /** A record with its version, which only edits by users raise; it is sent only as the `ETag`. */
 export type Versioned<T> = T & { version: number }
@@ -12,6 +13,13 @@ export function withoutVersion<T extends { version: number }>(versioned: T): Omi
 export function requireFound<T>(record: T | undefined): T {
   if (record === undefined) throw notFound()
   return record
+}
+
+/** The record that an input names. @throws 422 at its field when the caller may not see it; 409 when it was deleted */
+export function requireNamed<T extends { status: string }>(found: T | undefined, field: string, unknown: ErrorCode): T {
+  if (found === undefined) throw invalidField(field, unknown)
+  if (found.status === 'deleted') throw new AppError(409, 'record_deleted')
+  return found
 }
 
 /** @throws 404; 409 when the record was deleted; 412 when an `expected` version is no longer current, see `checkVersion`. */

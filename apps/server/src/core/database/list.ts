@@ -4,14 +4,17 @@ import type { FirmScope } from '../http/signed-in.ts'
 import { containsFolded, foldedContains } from './contains-folded.ts'
 import type { Connection } from './database.ts'
 
-interface ListQuery {
+export interface PageWindow {
   page: number
   per_page: number
+}
+
+interface ListQuery extends PageWindow {
   sort?: readonly SortField<string>[] | undefined
   include_deleted?: boolean | undefined
 }
 
-type FieldOf<Query extends ListQuery> = NonNullable<Query['sort']>[number]['field']
+type FieldOf<Query> = Query extends { sort?: readonly SortField<infer Field>[] | undefined } ? Field : never
 
 /** A list as SQL expressions, which use the aliases of `from` and `joins`. */
 interface ListTable<Query extends ListQuery> {
@@ -31,6 +34,8 @@ interface ListTable<Query extends ListQuery> {
   defaultSort: readonly SortField<FieldOf<Query>>[]
   /** Whether the newest id comes first among otherwise equal records; no column of such a list may be null. */
   isNewestFirst?: boolean
+  /** The order of otherwise equal records, or of all where nobody chooses one, if it is not that of their ids. */
+  thenBy?: string
 }
 
 /**
@@ -43,9 +48,9 @@ export function createList<Query extends ListQuery, Row>(table: ListTable<Query>
   const select = sql.raw(`select ${table.columns}`)
 
   function order(sort: Query['sort']): RawBuilder<unknown> {
-    const columns: Readonly<Record<string, string>> & { id: string } = { ...table.sorts, id: table.id }
+    const columns: Readonly<Record<string, string>> = table.sorts
     const wanted = sort ?? table.defaultSort
-    if (!table.isNewestFirst) return orderBy(columns, wanted)
+    if (!table.isNewestFirst) return orderBy(columns, wanted, table.thenBy ?? table.id)
     const parts = wanted.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'}`)
     return sql.raw([...parts, `${table.id} desc`].join(', '))
   }
@@ -92,15 +97,22 @@ export function createList<Query extends ListQuery, Row>(table: ListTable<Query>
 }
 
 /**
- * The order of a list: the requested columns with nulls last, and then the id, so that no row appears on two pages.
+ * The order of a list: the requested columns with nulls last, and then another order, such as the id, so that no row appears on two pages.
  * @param columns SQL of each field.
  */
-export function orderBy<C extends Readonly<Record<string, string>> & { id: string }>(
+export function orderBy<C extends Readonly<Record<string, string>>>(
   columns: C,
   wanted: readonly SortField<keyof C & string>[],
+  then: string,
 ): RawBuilder<unknown> {
   const parts = wanted.map(({ field, descending }) => `${columns[field]} ${descending ? 'desc' : 'asc'} nulls last`)
-  return sql.raw([...parts, columns.id].join(', '))
+  return sql.raw([...parts, then].join(', '))
+}
+
+/** A column that names the record with this alias by its id and these fields; null where a left join found none. */
+export function refOf(alias: string, ...fields: readonly string[]): string {
+  const named = ['id', ...fields].map((field) => `'${field}', ${alias}.${field}`)
+  return `case when ${alias}.id is not null then json_build_object(${named.join(', ')}) end`
 }
 
 /** The condition of each filter of a query; an absent or empty filter adds no condition. */

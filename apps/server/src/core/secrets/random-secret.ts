@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 const SECRET_BYTES = 32
 
 /** The shape of a secret made here. */
-export const SECRET_PATTERN = /^[\w-]{43}$/
+const SECRET_PATTERN = /^[\w-]{43}$/
 
 /** A new secret of 256 random bits, and the hash that the database stores. */
 export function makeSecret(): { secret: string; hash: Buffer } {
@@ -18,4 +18,9 @@ export function isSameHash(a: Buffer, b: Buffer): boolean {
 /** The SHA-256 that the database stores instead of the secret. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
+}
+
+/** The hash of what a caller presents as a secret; null: it does not have the shape of one. */
+export function hashOfSecret(presented: string): Buffer | null {
+  return SECRET_PATTERN.test(presented) ? hashOf(presented) : null
 }

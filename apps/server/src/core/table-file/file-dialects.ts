@@ -7,7 +7,7 @@ export interface FileDialect {
   csv: CsvDialect
 }
 
-/** Used by the files of readings (measurements/files), alarms (alarms/file) and logs (logs/log-files). */
+/** Used by the files of readings (measurements/files) and by those with one line for each record (line-file.ts). */
 export const FILE_DIALECTS: Readonly<Record<FileLocale, FileDialect>> = {
   en: { timeZone: 'UTC', csv: { delimiter: ',', decimal: '.', date: (date) => date.toISOString() } },
   tr: { timeZone: 'Europe/Istanbul', csv: { delimiter: ';', decimal: ',', date: turkishDate } },

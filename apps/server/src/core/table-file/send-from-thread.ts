@@ -3,8 +3,11 @@ import { parentPort } from 'node:worker_threads'
 import type { Connection } from '../database/database.ts'
 import type { ReadAddress } from '../database/read-replica.ts'
 import { openSnapshot } from '../database/snapshot.ts'
-import type { Cell } from './table.ts'
+import { csvFile } from './csv-file.ts'
+import { FILE_DIALECTS } from './file-dialects.ts'
 import type { FromThread, ToThread } from './file-from-thread.ts'
+import type { LineColumn, LineTask } from './line-file.ts'
+import type { Cell } from './table.ts'
 
 /** The other end of `fileFromThread`. When `content` is closed, its maker must release all resources, so that the thread ends by itself. */
 export function sendFromThread(content: Readable): void {
@@ -46,4 +49,24 @@ export async function sendTable(
   // Also runs when no consumer read from the file.
   finished(content, () => void batches.return().then(snapshot.end, snapshot.end))
   sendFromThread(content)
+}
+
+/** Sends the file of a `lineFile`, whose lines are read in batches from one snapshot, with times of this time zone. */
+export async function sendLines<Line, Wanted>(
+  { address, locale, wanted }: LineTask<Wanted>,
+  columns: readonly LineColumn<Line>[],
+  read: (snapshot: Connection, wanted: Wanted, timeZone: string) => AsyncGenerator<Line[], void>,
+): Promise<void> {
+  const { timeZone, csv } = FILE_DIALECTS[locale]
+  const cells = columns.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell))
+  async function* batchesOf(snapshot: Connection): AsyncGenerator<Cell[][], void> {
+    for await (const lines of read(snapshot, wanted, timeZone))
+      yield lines.map((line) => cells.map((cellOf) => cellOf(line)))
+  }
+  const titles = columns.map((column) => ({ title: column[locale], width: 20 }))
+  await sendTable(
+    address,
+    async (snapshot) => batchesOf(snapshot),
+    (batches) => csvFile({ columns: titles, batches }, csv),
+  )
 }

@@ -3,8 +3,9 @@ import { longestShelfMinutes } from '@dalyan/contracts/shelving'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
-import { AppError, invalidField, notFound } from '../../core/errors.ts'
+import { AppError, invalidField } from '../../core/errors.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
+import { requireFound } from '../../core/records.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { alarmsRepository } from './alarms.sql.ts'
 import { evaluationRepository } from './evaluation/evaluation.sql.ts'
@@ -13,7 +14,7 @@ import { accepts, isShelved, transitionsOf, type AlarmEvent } from './machine/al
 import { announceAlarms, saveAlarms, type AnnounceNeeds } from './machine/save-alarms.ts'
 
 type Caller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
-interface Needs extends AnnounceNeeds, LogWriters {
+export interface AlarmActionNeeds extends AnnounceNeeds, LogWriters {
   clock: Clock
 }
 
@@ -26,41 +27,54 @@ interface Action {
   eventOf: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmEvent | null
 }
 
-export type AlarmActions = ReturnType<typeof createAlarmActions>
+// The actions of users on alarms. Each is logged for the tank, and for the terminal of a silence alarm.
 
-/** The actions of users on alarms. Each is logged for the tank, and for the terminal of a silence alarm. */
-export function createAlarmActions(needs: Needs) {
-  return {
-    /** Marks the alarm as seen by the caller; a repeat changes only its note. 404: not visible to the caller, 409: closed. */
-    acknowledge: (id: number, caller: Caller, note: string | null): Promise<Alarm> =>
-      actOnOne(needs, id, caller, acknowledgement(caller, note)),
+/** Marks the alarm as seen by the caller; a repeat changes only its note. 404: not visible to the caller, 409: closed. */
+export function acknowledgeAlarm(
+  needs: AlarmActionNeeds,
+  id: number,
+  caller: Caller,
+  note: string | null,
+): Promise<Alarm> {
+  return actOnOne(needs, id, caller, acknowledgement(caller, note))
+}
 
-    /** Acknowledges several alarms at once; lists those left out because they are closed, missing or not visible to the caller. */
-    async acknowledgeMany(ids: readonly number[], caller: Caller, note: string | null): Promise<AcknowledgedAlarms> {
-      const { alarms, refused } = await act(needs, ids, caller, acknowledgement(caller, note))
-      const data = alarms.filter(({ id }) => !refused.has(id))
-      const done = new Set(data.map(({ id }) => id))
-      return { data, skipped: ids.filter((id) => !done.has(id)) }
-    },
+/** Acknowledges several alarms at once; lists those left out because they are closed, missing or not visible to the caller. */
+export async function acknowledgeAlarms(
+  needs: AlarmActionNeeds,
+  ids: readonly number[],
+  caller: Caller,
+  note: string | null,
+): Promise<AcknowledgedAlarms> {
+  const { alarms, refused } = await act(needs, ids, caller, acknowledgement(caller, note))
+  const data = alarms.filter(({ id }) => !refused.has(id))
+  const done = new Set(data.map(({ id }) => id))
+  return { data, skipped: ids.filter((id) => !done.has(id)) }
+}
 
-    /** 422: longer than the caller may shelve; 404 and 409 as above. */
-    shelve: (id: number, caller: Caller, input: ShelveInput): Promise<Alarm> =>
-      actOnOne(needs, id, caller, shelving(caller, input)),
+/** 422: longer than the caller may shelve; 404 and 409 as above. */
+export function shelveAlarm(needs: AlarmActionNeeds, id: number, caller: Caller, input: ShelveInput): Promise<Alarm> {
+  return actOnOne(needs, id, caller, shelving(caller, input))
+}
 
-    /** Shelves several alarms at once and skips those that are closed or not visible; 422 when one of them may not be shelved that long. */
-    async shelveMany(ids: readonly number[], caller: Caller, input: ShelveInput): Promise<void> {
-      await act(needs, ids, caller, shelving(caller, input))
-    },
+/** Shelves several alarms at once and skips those that are closed or not visible; 422 when one of them may not be shelved that long. */
+export async function shelveAlarms(
+  needs: AlarmActionNeeds,
+  ids: readonly number[],
+  caller: Caller,
+  input: ShelveInput,
+): Promise<void> {
+  await act(needs, ids, caller, shelving(caller, input))
+}
 
-    /** Also works on a closed alarm: the next occurrence of its tank, metric and side notifies again. */
-    unshelve: (id: number, caller: Caller): Promise<Alarm> =>
-      actOnOne(needs, id, caller, {
-        type: 'shelving_over',
-        event: 'alarm_unshelved',
-        meta: {},
-        eventOf: (alarm) => (isShelved(alarm, instantAt(needs.clock.now())) ? { type: 'shelving_over' } : null),
-      }),
-  }
+/** Also works on a closed alarm: the next occurrence of its tank, metric and side notifies again. */
+export function unshelveAlarm(needs: AlarmActionNeeds, id: number, caller: Caller): Promise<Alarm> {
+  return actOnOne(needs, id, caller, {
+    type: 'shelving_over',
+    event: 'alarm_unshelved',
+    meta: {},
+    eventOf: (alarm) => (isShelved(alarm, instantAt(needs.clock.now())) ? { type: 'shelving_over' } : null),
+  })
 }
 
 function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
@@ -89,16 +103,15 @@ function shelving({ permissions }: Caller, { minutes, reason }: ShelveInput): Ac
   }
 }
 
-async function actOnOne(needs: Needs, id: number, caller: Caller, action: Action): Promise<Alarm> {
+async function actOnOne(needs: AlarmActionNeeds, id: number, caller: Caller, action: Action): Promise<Alarm> {
   const { alarms, refused } = await act(needs, [id], caller, action)
   if (refused.has(id)) throw new AppError(409, 'alarm_closed')
-  if (!alarms[0]) throw notFound()
-  return alarms[0]
+  return requireFound(alarms[0])
 }
 
 /** @returns the alarms that the caller may see, after the action, and the ids of those whose state refuses it. */
 async function act(
-  needs: Needs,
+  needs: AlarmActionNeeds,
   ids: readonly number[],
   caller: Caller,
   action: Action,

@@ -1,5 +1,6 @@
 import { ROLE_PERMISSIONS } from '@dalyan/contracts/permissions'
 import { expect, test } from 'vitest'
+import { acknowledgeAlarm } from './alarm-actions.ts'
 import { useAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 import { counted } from '../../../tests/counted.ts'
 import { givenPhTank } from '../../../tests/given-ph-tank.ts'
@@ -40,7 +41,7 @@ test('each occurrence of an alarm has its own times, worst value, acknowledgemen
   const id = (await alarmOf(tank.id))?.id ?? 0
   const firstBack = await send(7.5)
   const secondOut = await send(8.2)
-  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  await acknowledgeAlarm(stage.needs, id, elif, 'pompa')
   const acknowledged = now()
   const secondBack = await send(7.5)
   const thirdOut = await send(8.3)
@@ -88,7 +89,7 @@ test('an alarm that returns within 30 minutes does not show the user who acknowl
   const [tank, elif, murat] = [await givenPhTank(stage), await operator('Elif'), await operator('Murat')]
   await tank.send(8.9)
   const id = (await alarmOf(tank.id))?.id ?? 0
-  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  await acknowledgeAlarm(stage.needs, id, elif, 'pompa')
   stage.clock.advance(MINUTE_MS)
   await tank.send(7.5)
   stage.clock.advance(MINUTE_MS)
@@ -100,7 +101,7 @@ test('an alarm that returns within 30 minutes does not show the user who acknowl
     note: null,
   })
   // Another user can acknowledge it now.
-  await stage.alarmActions.acknowledge(id, murat, null)
+  await acknowledgeAlarm(stage.needs, id, murat, null)
   expect(await alarmOf(tank.id)).toMatchObject({ state: 'active_ack', acknowledged_by: { name: 'Murat' } })
   expect(await occurrencesOf(id)).toMatchObject([
     { acknowledged_by: { name: 'Elif' }, note: 'pompa' },
@@ -112,7 +113,7 @@ test('an alarm that needs a new acknowledgement has none, and its occurrence kee
   const [tank, elif] = [await givenPhTank(stage), await operator('Elif')]
   await tank.send(8.1)
   const id = (await alarmOf(tank.id))?.id ?? 0
-  await stage.alarmActions.acknowledge(id, elif, null)
+  await acknowledgeAlarm(stage.needs, id, elif, null)
   stage.clock.advance(MINUTE_MS)
   await tank.send(8.9)
   const unanswered = { state: 'active_unack', acknowledged_at: null, acknowledged_by: null }
@@ -141,7 +142,7 @@ test('a batch in which an acknowledged alarm closes and a new one begins more th
   const [terminal = 0] = tank.terminals
   await tank.send(8.9)
   const id = (await alarmOf(tank.id))?.id ?? 0
-  await stage.alarmActions.acknowledge(id, elif, 'pompa')
+  await acknowledgeAlarm(stage.needs, id, elif, 'pompa')
   stage.notified()
   stage.reported()
   stage.clock.advance(60 * MINUTE_MS)

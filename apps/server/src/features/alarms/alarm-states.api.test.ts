@@ -1,5 +1,6 @@
 import { ROLE_PERMISSIONS, type RoleName } from '@dalyan/contracts/permissions'
 import { describe, expect, test } from 'vitest'
+import { acknowledgeAlarm, shelveAlarm, unshelveAlarm } from './alarm-actions.ts'
 import { instantAt } from '../../core/clock.ts'
 import { useAlarmStage, type AlarmStage } from '../../../tests/alarm-stage.ts'
 
@@ -44,8 +45,8 @@ describe('an acknowledgement', () => {
     await tank.send(8.1)
     const id = await tank.id()
     const both = await Promise.all([
-      stage.alarmActions.acknowledge(id, one, null),
-      stage.alarmActions.acknowledge(id, other, null),
+      acknowledgeAlarm(stage.needs, id, one, null),
+      acknowledgeAlarm(stage.needs, id, other, null),
     ])
     expect(both.map(({ state }) => state)).toEqual(['active_ack', 'active_ack'])
     expect(new Set(both.map(({ acknowledged_by }) => acknowledged_by?.id)).size).toBe(1)
@@ -65,7 +66,7 @@ describe('an acknowledgement', () => {
     await send(0, 8.9)
     await send(1, 8.1)
     const id = (await stage.rows(tank.id))[0]?.id ?? 0
-    await stage.alarmActions.acknowledge(id, operator, null)
+    await acknowledgeAlarm(stage.needs, id, operator, null)
     await send(0, 8.9)
     expect(await stage.rows(tank.id)).toMatchObject([{ state: 'active_ack' }])
     await send(1, 9.16)
@@ -79,7 +80,7 @@ describe('the state table', () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
     expect(stage.notified()).toEqual(['raised'])
-    await stage.alarmActions.acknowledge(await tank.id(), operator, 'bakıyorum')
+    await acknowledgeAlarm(stage.needs, await tank.id(), operator, 'bakıyorum')
     expect(await tank.last()).toMatchObject({ state: 'active_ack', acknowledged_by: operator.id, note: 'bakıyorum' })
     await tank.send(7.5)
     expect(await tank.last()).toMatchObject({ state: 'closed', closed_at: instantAt(stage.clock.now()) })
@@ -91,7 +92,7 @@ describe('the state table', () => {
     await tank.send(8.1)
     await tank.send(7.5)
     expect(await tank.state()).toBe('rtn_unack')
-    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await acknowledgeAlarm(stage.needs, await tank.id(), operator, null)
     expect(await tank.state()).toBe('closed')
     expect(stage.notified()).toEqual(['raised'])
   })
@@ -99,7 +100,7 @@ describe('the state table', () => {
   test('an active_ack alarm whose severity rises becomes active_unack and notifies again', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.9)
-    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await acknowledgeAlarm(stage.needs, await tank.id(), operator, null)
     await tank.send(9.1)
     expect(await tank.last()).toMatchObject({ state: 'active_unack', severity: 'critical' })
     expect(stage.notified()).toEqual(['raised', 'graver'])
@@ -115,7 +116,7 @@ describe('the state table', () => {
   test('an active_ack alarm that worsens by 25 % of the span becomes active_unack and notifies again', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
-    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await acknowledgeAlarm(stage.needs, await tank.id(), operator, null)
     await tank.send(8.34)
     expect(await tank.state()).toBe('active_ack')
     await tank.send(8.36)
@@ -131,7 +132,7 @@ describe('the state table', () => {
     async (severity, ph, time) => {
       const [tank, operator] = [await phTank(), await newUser('operator')]
       await tank.send(ph)
-      await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+      await acknowledgeAlarm(stage.needs, await tank.id(), operator, null)
       stage.notified()
       await pass(time - 1)
       expect(await tank.last()).toMatchObject({ state: 'active_ack', severity })
@@ -169,7 +170,7 @@ describe('the state table', () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.15)
     const id = await tank.id()
-    await stage.alarmActions.acknowledge(id, operator, null)
+    await acknowledgeAlarm(stage.needs, id, operator, null)
     await tank.send(7.5)
     stage.notified()
     stage.clock.advance(30 * MINUTE * 1000 - 1000)
@@ -181,7 +182,7 @@ describe('the state table', () => {
   test('an alarm closed more than 30 min ago that is out again becomes a new alarm', async () => {
     const [tank, operator] = [await phTank(), await newUser('operator')]
     await tank.send(8.1)
-    await stage.alarmActions.acknowledge(await tank.id(), operator, null)
+    await acknowledgeAlarm(stage.needs, await tank.id(), operator, null)
     await tank.send(7.5)
     stage.clock.advance(30 * MINUTE * 1000)
     await tank.send(8.1)
@@ -217,14 +218,14 @@ describe('shelving', () => {
     const [tank, admin] = [await phTank(), await newUser('admin')]
     await tank.send(ph)
     const id = await tank.id()
-    await stage.alarmActions.shelve(id, admin, { minutes, reason: 'sensör temizliği' })
+    await shelveAlarm(stage.needs, id, admin, { minutes, reason: 'sensör temizliği' })
     stage.notified()
     return { ...tank, admin, first: id }
   }
 
   test('a shelving covers tank, metric and side: the next alarm takes it over and no recipient is notified', async () => {
     const tank = await shelved(8.1, 120)
-    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await acknowledgeAlarm(stage.needs, tank.first, tank.admin, null)
     await tank.send(7.5)
     stage.clock.advance(40 * MINUTE * 1000)
     await tank.send(8.2)
@@ -251,7 +252,7 @@ describe('shelving', () => {
 
   test('a shelved alarm needs no new acknowledgement, neither by time nor by a worse value', async () => {
     const tank = await shelved(8.1, 12 * 60)
-    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await acknowledgeAlarm(stage.needs, tank.first, tank.admin, null)
     await tank.send(8.6)
     await pass(9 * HOUR)
     expect(await tank.state()).toBe('active_ack')
@@ -270,7 +271,7 @@ describe('shelving', () => {
 
   test('an alarm still active when its shelving ends becomes active_unack and notifies without new data', async () => {
     const tank = await shelved(8.1, 10)
-    await stage.alarmActions.acknowledge(tank.first, tank.admin, null)
+    await acknowledgeAlarm(stage.needs, tank.first, tank.admin, null)
     await pass(10 * MINUTE - 1)
     expect(await tank.state()).toBe('active_ack')
     await pass(1)
@@ -289,12 +290,12 @@ describe('shelving', () => {
   test('a shelving that a user ends early has the same effect as one that expires', async () => {
     const tank = await shelved(8.1, 10)
     stage.clock.advance(1000)
-    expect(await stage.alarmActions.unshelve(tank.first, tank.admin)).toMatchObject({
+    expect(await unshelveAlarm(stage.needs, tank.first, tank.admin)).toMatchObject({
       state: 'active_unack',
       shelved_until: null,
     })
     expect(stage.notified()).toEqual(['shelving_over'])
-    await stage.alarmActions.unshelve(tank.first, tank.admin)
+    await unshelveAlarm(stage.needs, tank.first, tank.admin)
     expect(stage.notified()).toEqual([])
   })
 
@@ -303,7 +304,7 @@ describe('shelving', () => {
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
     await stage.pass(16 * MINUTE)
     const [silence] = await stage.rows(tank.id)
-    await stage.alarmActions.shelve(silence?.id ?? 0, operator, { minutes: 60, reason: 'bakım' })
+    await shelveAlarm(stage.needs, silence?.id ?? 0, operator, { minutes: 60, reason: 'bakım' })
     stage.notified()
     await stage.send({ terminal: tank.terminals[0] ?? 0, tank: tank.id, values: { ph: 7.5 } })
     await stage.pass(16 * MINUTE)
@@ -320,7 +321,7 @@ describe('shelving', () => {
     const [tank, by] = [await phTank(), await newUser(role)]
     await tank.send(ph)
     const shelve = async (minutes: number) =>
-      stage.alarmActions.shelve(await tank.id(), by, { minutes, reason: 'bakım' })
+      shelveAlarm(stage.needs, await tank.id(), by, { minutes, reason: 'bakım' })
     expect(await shelve(longest)).toMatchObject({
       shelved_until: instantAt(stage.clock.now() + longest * MINUTE * 1000),
     })

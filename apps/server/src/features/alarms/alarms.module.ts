@@ -5,24 +5,22 @@ import type { Connection, Database } from '../../core/database/database.ts'
 import type { Logger } from '../../core/log.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { EvaluatedReading } from '../measurements/storing/reading.ts'
-import { createAlarmActions } from './alarm-actions.ts'
 import { alarmsRepository } from './alarms.sql.ts'
 import { createAlarmClock, type Receivers } from './clock/alarm-clock.ts'
 import type { SilenceNeeds } from './clock/check-silence.ts'
 import { evaluateReadings } from './evaluation/evaluate-readings.ts'
 import { evaluateTanks } from './evaluation/evaluate-tanks.ts'
-import { incidentReads } from './incidents/incidents.service.ts'
 import { announceAlarms } from './machine/save-alarms.ts'
 import { rehearseLimits } from './rehearsal/rehearse-limits.ts'
 
-interface Needs extends SilenceNeeds, LogWriters {
+export interface AlarmNeeds extends SilenceNeeds, LogWriters {
   database: Database
   log: Logger
   receivers?: () => Receivers
 }
 
 /** Wires the alarms. The caller starts the clock when the server starts. */
-export function createAlarms(given: Needs) {
+export function createAlarms(given: AlarmNeeds) {
   const needs = { ...given, database: given.database.patient }
   // A form asks for all metrics at once, and readings must not wait for it.
   const oneRehearsal = pLimit(1)
@@ -34,9 +32,7 @@ export function createAlarms(given: Needs) {
       rehearse: (templateId: number, input: RehearsalInput) =>
         oneRehearsal(() => rehearseLimits({ ...given, database: given.database.reads }, templateId, input)),
     },
-    alarmActions: createAlarmActions(given),
     alarmReads: alarmsRepository(given.database),
-    incidentReads: incidentReads(given.database),
     alarmClock: createAlarmClock(needs),
   }
 }

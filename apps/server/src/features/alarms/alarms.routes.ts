@@ -2,14 +2,20 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { alarmStatisticsApi, LONGEST_STATISTICS_DAYS } from '@dalyan/contracts/alarm-statistics'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { FastifyInstance } from 'fastify'
-import { instantAt, type Clock } from '../../core/clock.ts'
+import { instantAt } from '../../core/clock.ts'
 import type { Database } from '../../core/database/database.ts'
-import { invalidField, notFound } from '../../core/errors.ts'
+import { invalidField } from '../../core/errors.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
 import { requireFound } from '../../core/records.ts'
-import type { AlarmActions } from './alarm-actions.ts'
-import { alarmsRepository, type AlarmsRepository } from './alarms.sql.ts'
+import {
+  acknowledgeAlarm,
+  acknowledgeAlarms,
+  shelveAlarm,
+  unshelveAlarm,
+  type AlarmActionNeeds,
+} from './alarm-actions.ts'
+import { alarmsRepository } from './alarms.sql.ts'
 import { alarmFile } from './file/alarm-file.ts'
 import { findAlarmPerformance } from './statistics/alarm-performance.sql.ts'
 import { alarmStatisticsRepository, type StatisticsWindow } from './statistics/alarm-statistics.sql.ts'
@@ -17,16 +23,15 @@ import { alarmStatisticsRepository, type StatisticsWindow } from './statistics/a
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_STATISTICS_DAYS = 30
 
-interface Needs {
-  database: Pick<Database, 'reads'>
+interface Needs extends AlarmActionNeeds {
+  database: Database
   exportGate: ExportGate
-  alarms: Pick<AlarmsRepository, 'findTanksOf' | 'findByIds' | 'findOccurrences'>
-  actions: AlarmActions
-  clock: Clock
 }
 
 /** The lists of alarms, the actions of users on them, and their statistics. */
-export function serveAlarms(server: FastifyInstance, { database, exportGate, alarms, actions, clock }: Needs): void {
+export function serveAlarms(server: FastifyInstance, needs: Needs): void {
+  const { database, exportGate, clock } = needs
+  const alarms = alarmsRepository(database)
   const lists = alarmsRepository(database.reads)
   serve(server, alarmsApi.list, 'alarms.view', ({ query, user }) => {
     inOrder(query)
@@ -44,20 +49,18 @@ export function serveAlarms(server: FastifyInstance, { database, exportGate, ala
     return exportGate.open(request, async () => alarmFile(await database.reads.chooseAddress(), wanted, locale))
   })
   serve(server, alarmsApi.occurrences, 'alarms.view', async ({ params, user }) => {
-    const data = await alarms.findOccurrences(params.id, user.firms)
-    if (!data) throw notFound()
-    return { data }
+    return { data: requireFound(await alarms.findOccurrences(params.id, user.firms)) }
   })
   serve(server, alarmsApi.acknowledge, 'alarms.acknowledge', ({ params, body, user }) =>
-    actions.acknowledge(params.id, user, body?.note || null),
+    acknowledgeAlarm(needs, params.id, user, body?.note || null),
   )
   serve(server, alarmsApi.acknowledgeMany, 'alarms.acknowledge', ({ body, user }) =>
-    actions.acknowledgeMany([...new Set(body.ids)], user, body.note || null),
+    acknowledgeAlarms(needs, [...new Set(body.ids)], user, body.note || null),
   )
   serve(server, alarmsApi.shelve, 'alarms.acknowledge', ({ params, body, user }) =>
-    actions.shelve(params.id, user, body),
+    shelveAlarm(needs, params.id, user, body),
   )
-  serve(server, alarmsApi.unshelve, 'alarms.acknowledge', ({ params, user }) => actions.unshelve(params.id, user))
+  serve(server, alarmsApi.unshelve, 'alarms.acknowledge', ({ params, user }) => unshelveAlarm(needs, params.id, user))
 
   const statistics = alarmStatisticsRepository(database.reads)
   serve(server, alarmStatisticsApi.summary, 'alarms.view', ({ query, user }) =>

@@ -1,32 +1,23 @@
 import type { Alarm, AlarmFilters, AlarmListQuery, AlarmOccurrence } from '@dalyan/contracts/alarms'
 import type { Instant } from '@dalyan/contracts/instant'
-import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Page } from '@dalyan/contracts/paging'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { allOf, conditionsOf, equals, isInFirms, isOneOf, type Filters } from '../../core/database/list.ts'
+import { createList, equals, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
-// SQL text: filter and order match the indexes, a record consists of JSON objects, and one hot statement writes thousands of alarms with
-// the occurrences that ended.
+// SQL text: order and counts match the indexes, and one hot statement writes thousands of alarms with the occurrences that ended.
 
-const SELECT =
-  sql.raw(`select a.id, a.incident_id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
-a.last_at, a.cleared_at, n.latest, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
-json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
-case when t.id is not null then json_build_object('id', t.id, 'code', t.code) end as iot,
-case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as acknowledged_by`)
 // The newest value of its metric by the devices of its tank, read for returned alarms alone: only they show it.
-const RETURNED_TO =
-  sql.raw(`left join lateral (select json_build_object('value', value, 'measured_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as latest
+const RETURNED_TO = `left join lateral (select json_build_object('value', value, 'measured_at', to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as latest
 from latest l join terminals d on d.id = l.terminal_id and d.kind = 'device' cross join lateral (
   select case a.metric ${METRIC_KEYS.map((key) => `when '${key}' then l.${key}`).join(' ')} end as value,
     case a.metric ${METRIC_KEYS.map((key) => `when '${key}' then l.${key}_at`).join(' ')} end as at) v
-where a.state = 'rtn_unack' and a.kind <> 'silent' and l.tank_id = a.tank_id and value is not null order by at desc limit 1) n on true`)
+where a.state = 'rtn_unack' and a.kind <> 'silent' and l.tank_id = a.tank_id and value is not null order by at desc limit 1) n on true`
 const OF_TANKS = sql.raw('from alarms a join tanks k on k.id = a.tank_id')
-const FROM = sql`${OF_TANKS} left join terminals t on t.id = a.terminal_id left join users u on u.id = a.acknowledged_by`
 
 /** An alarm that comes and goes unacknowledged for months has thousands of occurrences. */
 const MOST_OCCURRENCES = 1_000
@@ -35,16 +26,6 @@ const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.se
 /** Must match the index `alarms_order`. */
 export const DEFAULT_ORDER = `(a.state in ('active_unack', 'active_ack')) desc, (a.state in ('active_unack', 'rtn_unack')) desc,
 ${SEVERITY_RANK}, a.raised_at desc, a.id desc`
-/** Sorts severity by rank: descending is critical first. */
-const SORTS = {
-  id: 'a.id',
-  raised_at: 'a.raised_at',
-  last_at: 'a.last_at',
-  closed_at: 'a.closed_at',
-  severity: `-${SEVERITY_RANK}`,
-  tank_code: 'k.code',
-} as const
-
 const STATUSES: Record<AlarmListQuery['status'], (now: Instant) => RawBuilder<unknown>> = {
   open: (now) => sql`a.closed_at is null and (a.shelved_until is null or a.shelved_until <= ${now})`,
   // Includes closed alarms: their next occurrence would be shelved.
@@ -52,16 +33,39 @@ const STATUSES: Record<AlarmListQuery['status'], (now: Instant) => RawBuilder<un
   closed: () => sql`a.closed_at is not null`,
   all: () => sql`true`,
 }
-const FILTERS: Filters<Partial<AlarmListQuery>> = {
-  state: isOneOf('a.state'),
-  severity: isOneOf('a.severity'),
-  metric: isOneOf('a.metric'),
-  tank_id: equals('a.tank_id'),
-  firm_id: equals('k.firm_id'),
-  // A window always includes open alarms.
-  from: (from) => sql`(a.closed_at is null or a.closed_at >= ${from})`,
-  to: (to) => sql`(a.closed_at is null or least(a.out_since, a.raised_at) <= ${to})`,
-}
+
+const ALARMS = createList<AlarmListQuery, Alarm>({
+  from: 'alarms a',
+  id: 'a.id',
+  columns: `a.id, a.incident_id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
+    a.last_at, a.cleared_at, n.latest, a.acknowledged_at, a.note, a.shelved_until, a.shelve_reason, a.closed_at, a.occurrences, a.chattering, a.state,
+    ${refOf('k', 'code', 'name')} as tank,
+    ${refOf('t', 'code')} as iot,
+    ${refOf('u', 'name')} as acknowledged_by`,
+  joins: `join tanks k on k.id = a.tank_id left join terminals t on t.id = a.terminal_id
+    left join users u on u.id = a.acknowledged_by ${RETURNED_TO}`,
+  filters: {
+    state: isOneOf('a.state'),
+    severity: isOneOf('a.severity'),
+    metric: isOneOf('a.metric'),
+    tank_id: equals('a.tank_id'),
+    firm_id: equals('k.firm_id'),
+    // A window always includes open alarms.
+    from: (from) => sql`(a.closed_at is null or a.closed_at >= ${from})`,
+    to: (to) => sql`(a.closed_at is null or least(a.out_since, a.raised_at) <= ${to})`,
+  },
+  sorts: {
+    id: 'a.id',
+    raised_at: 'a.raised_at',
+    last_at: 'a.last_at',
+    closed_at: 'a.closed_at',
+    // By rank: descending is critical first.
+    severity: `-${SEVERITY_RANK}`,
+    tank_code: 'k.code',
+  },
+  defaultSort: [],
+  thenBy: DEFAULT_ORDER,
+})
 
 /**
  * Conditions for alarms `a` of tanks `k`: the filters, and the firms of the caller. Alarms of deleted tanks are stored, but neither listed
@@ -73,12 +77,7 @@ export function alarmConditions(
   now: Instant,
 ): RawBuilder<SqlBool> {
   const shown = [STATUSES[query.status](now), sql`k.status <> 'deleted'`, isInFirms('k.firm_id', firms)]
-  return allOf([...shown, ...conditionsOf<Partial<AlarmListQuery>>(FILTERS, query)])
-}
-
-function order({ sort = [] }: AlarmListQuery): RawBuilder<unknown> {
-  const wanted = sort.map(({ field, descending }) => `${SORTS[field]} ${descending ? 'desc' : 'asc'} nulls last`)
-  return sql.raw([...wanted, DEFAULT_ORDER].join(', '))
+  return ALARMS.conditionOf(query, ...shown)
 }
 
 const CHANGED_COLUMNS = `tank_id, terminal_id, metric, kind, severity, state, value, peak, limit_value, out_since, raised_at, last_at,
@@ -121,16 +120,8 @@ const keyOf = ({ tank_id, terminal_id, metric, kind }: AlarmRow) => `${tank_id} 
 /** Alarms as users see them, and as the rules need them. */
 export function alarmsRepository({ db, query }: Connection) {
   return {
-    async list(asked: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> {
-      const where = alarmConditions(asked, firms, now)
-      const window = sql`limit ${asked.per_page} offset ${(asked.page - 1) * asked.per_page}`
-      const counted = sql<{ total: number }>`select count(*) as total ${OF_TANKS} where ${where}`
-      const [page, count] = await Promise.all([
-        sql<Alarm>`${SELECT} ${FROM} ${RETURNED_TO} where ${where} order by ${order(asked)} ${window}`.execute(db),
-        counted.execute(db),
-      ])
-      return asPage(page.rows, count.rows[0]?.total ?? 0, asked)
-    },
+    list: (asked: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> =>
+      ALARMS.readPage({ db }, asked, alarmConditions(asked, firms, now), sql`join tanks k on k.id = a.tank_id`),
 
     /** Counts open alarms that are not shelved, the unacknowledged among them, and shelved alarms. */
     async countOpen(
@@ -148,8 +139,8 @@ export function alarmsRepository({ db, query }: Connection) {
 
     async findByIds(ids: readonly number[]): Promise<Alarm[]> {
       if (ids.length === 0) return []
-      const found = sql<Alarm>`${SELECT} ${FROM} ${RETURNED_TO} where a.id = any(${[...ids]}::int[]) order by a.id`
-      return (await found.execute(db)).rows
+      const found = await ALARMS.find({ db }, sql`a.id = any(${[...ids]}::int[])`)
+      return found.toSorted((a, b) => a.id - b.id)
     },
 
     /** The alarms of these ids that the caller may see, with their tanks. */

@@ -4,6 +4,8 @@ import type { Actor } from '../../core/http/actor.ts'
 const PER_MINUTE = 60
 const MINUTE_MS = 60_000
 
+export type FailedSignInAudit = ReturnType<typeof createFailedSignInAudit>
+
 /**
  * Writes failed sign-ins to the audit log, at most 60 a minute, so that guessing cannot fill the disk; the next entry
  * counts the omitted ones.

@@ -27,7 +27,7 @@ test.each([
   const hasher = createPasswordHasher()
   const audit = createAudit({ clock: systemClock })
   const start = () =>
-    ensureFirstAdmin({ database, hasher, users: usersRepository, audit, email: 'boss@dalyan.test', password })
+    ensureFirstAdmin({ database, hasher, users: usersRepository, audit }, { email: 'boss@dalyan.test', password })
   const failed: unknown = await start().catch((error: unknown) => error)
   expect(failed).toBeInstanceOf(StartError)
   expect(String((failed as Error).message)).toMatch(line)
@@ -41,14 +41,15 @@ test.each([
 test('when two servers start at once, one creates the admin; a later start creates none', async () => {
   const database = await openTestDatabase()
   const ensure = () =>
-    ensureFirstAdmin({
-      database,
-      hasher: createPasswordHasher(),
-      users: usersRepository,
-      audit: createAudit({ clock: systemClock }),
-      email: undefined,
-      password: undefined,
-    })
+    ensureFirstAdmin(
+      {
+        database,
+        hasher: createPasswordHasher(),
+        users: usersRepository,
+        audit: createAudit({ clock: systemClock }),
+      },
+      { email: undefined, password: undefined },
+    )
   const made = await Promise.all([ensure(), ensure()])
   expect(made.filter((admin) => admin !== null)).toHaveLength(1)
   expect(await ensure()).toBeNull()

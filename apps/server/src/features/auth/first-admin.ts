@@ -2,16 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { errorText } from '@dalyan/contracts/errors'
 import { SYSTEM_ACTOR } from '../../core/http/actor.ts'
 import { StartError } from '../../core/start-error.ts'
-import type { AuthNeeds } from './auth-needs.ts'
+import type { AccountNeeds } from './auth-needs.ts'
 import { LISTED_PASSWORDS } from './new-password.ts'
-import type { PasswordHasher } from './password-hasher.ts'
 import { passwordProblem } from './password.rules.ts'
-
-interface Needs extends Pick<AuthNeeds, 'database' | 'users' | 'audit'> {
-  hasher: PasswordHasher
-  email: string | undefined
-  password: string | undefined
-}
 
 /** The account for the first sign-in; `password` null: it came from the environment and is not repeated. */
 export interface FirstAdmin {
@@ -24,13 +17,10 @@ export interface FirstAdmin {
  * @returns what the console prints once; null when an admin exists.
  * @throws StartError when ADMIN_PASSWORD is not allowed as a password.
  */
-export async function ensureFirstAdmin({
-  database,
-  hasher,
-  users,
-  audit,
-  ...given
-}: Needs): Promise<FirstAdmin | null> {
+export async function ensureFirstAdmin(
+  { database, hasher, users, audit }: Pick<AccountNeeds, 'database' | 'hasher' | 'users' | 'audit'>,
+  given: { email: string | undefined; password: string | undefined },
+): Promise<FirstAdmin | null> {
   if (await users(database).hasAdmin()) return null
   const email = given.email ?? 'admin@dalyan.local'
   const name = 'Yönetici'

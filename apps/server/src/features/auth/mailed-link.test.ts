@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { hashOfLink, sealOf } from './mailed-link.ts'
-import { makeSecret } from '../../core/secrets/random-secret.ts'
+import { sealOf } from './mailed-link.ts'
+import { hashOfSecret, makeSecret } from '../../core/secrets/random-secret.ts'
 
 const account = { email: 'a@dalyan.test', password_hash: 'one' }
 
@@ -17,7 +17,7 @@ test('a reset link ends when the address or the password changes, a confirmation
 test('a mailed token has 256 bits, and only tokens of that shape are looked up', () => {
   const { secret, hash } = makeSecret()
   expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
-  expect(hashOfLink(secret)).toEqual(hash)
+  expect(hashOfSecret(secret)).toEqual(hash)
   for (const token of ['', 'x', `${secret}=`, secret.slice(1), `${secret.slice(1)}ş`])
-    expect(hashOfLink(token)).toBeNull()
+    expect(hashOfSecret(token)).toBeNull()
 })

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { hashOf, SECRET_PATTERN } from '../../core/secrets/random-secret.ts'
 
 /** The purpose of a mailed link. */
 export type MailedLinkKind = 'reset' | 'confirm'
@@ -17,9 +16,4 @@ interface SealedFor {
 export function sealOf(kind: MailedLinkKind, { email, password_hash }: SealedFor): Buffer {
   const sealed = kind === 'reset' ? [email, password_hash] : [email]
   return createHash('sha256').update(JSON.stringify(sealed)).digest()
-}
-
-/** The hash of a link's token; null when its shape cannot be one of ours. */
-export function hashOfLink(token: string): Buffer | null {
-  return SECRET_PATTERN.test(token) ? hashOf(token) : null
 }

@@ -4,9 +4,9 @@ import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts
 import type { Session } from '@dalyan/contracts/auth'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { notFound } from '../../core/errors.ts'
 import type { Actor, originOf, UserActor } from '../../core/http/actor.ts'
 import type { FirmScope, SignedIn } from '../../core/http/signed-in.ts'
+import { requireFound } from '../../core/records.ts'
 import { isSameHash, makeSecret } from '../../core/secrets/random-secret.ts'
 import type { AuthNeeds } from './auth-needs.ts'
 import { browserName } from './browser-name.rules.ts'
@@ -33,115 +33,125 @@ export function accountOf({ id, name }: { id: number; name: string }): AuditTarg
   return { kind: 'user', id, name }
 }
 
-export type Sessions = ReturnType<typeof createSessions>
+// The life of tokens (docs/behaviour/sessions.md): 12 h after the last use, 30 days after creation, or until logout.
 
-/** The life of tokens (docs/behaviour/sessions.md): 12 h after the last use, 30 days after creation, or until logout. */
-export function createSessions({ database, clock, events, firms, audit }: AuthNeeds) {
-  async function scopeOf(isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
-    if (isAdmin) return 'all'
-    return firmId === null ? [] : firms(database).idsFrom(firmId)
-  }
+export function authenticate(needs: AuthNeeds, text: string): Promise<SignedIn | null> {
+  return signedIn(needs, text, true)
+}
 
-  function announceEnded(ids: readonly number[]): void {
-    if (ids.length > 0) events.emit('session.ended', { token_ids: [...ids] })
-  }
+/** Authenticates without counting as use: sockets are checked again periodically. */
+export function recheckSession(needs: AuthNeeds, text: string): Promise<SignedIn | null> {
+  return signedIn(needs, text, false)
+}
 
-  /** A session last used, or created, at or before these instants has expired. */
-  function oldest(): [usedBefore: Instant, madeBefore: Instant] {
-    return [instantAt(clock.now() - IDLE_MS), instantAt(clock.now() - LIFE_MS)]
-  }
+/** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
+export async function openSession(
+  { clock }: Pick<AuthNeeds, 'clock'>,
+  on: Connection,
+  userId: number,
+  { address, browser }: Caller,
+  keep = SESSIONS_PER_USER - 1,
+) {
+  const ended = await tokensRepository(on).removeOldest(userId, keep)
+  const { secret, hash } = makeSecret()
+  const token = { user_id: userId, hash, address, agent: browser, created_at: instantAt(clock.now()) }
+  const id = await tokensRepository(on).insert(token)
+  return { token: tokenText(id, secret), ended }
+}
 
-  async function signedIn(text: string, countsAsUse: boolean): Promise<SignedIn | null> {
-    const given = parseToken(text)
-    const token = given && (await tokensRepository(database).findById(given.id))
-    if (!given || !token || !isSameHash(token.hash, given.hash)) return null
-    const now = clock.now()
-    const usedMs = Date.parse(token.last_used_at)
-    if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
-    if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS)
-      await tokensRepository(database).touch(token.id, instantAt(now))
-    const roles = token.roles.filter(isRoleName)
-    const caller = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
-    if (token.password_temporary)
-      return { ...caller, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
-    return {
-      ...caller,
-      must_change_password: false,
-      permissions: new Set<Permission>(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
-      firms: await scopeOf(roles.includes('admin'), token.firm_id),
-    }
-  }
+/**
+ * Ends all of a user's sessions, and forgets all known browsers and passkeys, inside the caller's transaction: who
+ * had the account before a new password was set keeps no way into it. Announce the returned ids after the commit.
+ */
+export async function endAllSessions(on: Connection, userId: number): Promise<number[]> {
+  await knownBrowsersRepository(on).forgetAll(userId)
+  await passkeysRepository(on).removeAll(userId)
+  return tokensRepository(on).removeOldest(userId, 0)
+}
 
+export function announceEnded({ events }: Pick<AuthNeeds, 'events'>, ids: readonly number[]): void {
+  if (ids.length > 0) events.emit('session.ended', { token_ids: [...ids] })
+}
+
+/** Ends the caller's current session. */
+export async function signOut(needs: AuthNeeds, tokenId: number, actor: UserActor): Promise<void> {
+  await needs.database.transact(async (on) => {
+    await tokensRepository(on).removeMany([tokenId])
+    await needs.audit(on, actor, { event: 'signed_out', target: accountOf(actor) })
+  })
+  announceEnded(needs, [tokenId])
+}
+
+/** A user's sessions that have not expired; `currentId` is the caller's session. */
+export async function listSessions(
+  { database, clock }: AuthNeeds,
+  userId: number,
+  currentId: number,
+): Promise<Session[]> {
+  const rows = await tokensRepository(database).listOf(userId, ...oldest(clock.now()))
+  return rows.map(({ agent, ...row }) => ({ ...row, browser: browserName(agent), current: row.id === currentId }))
+}
+
+/** Ends one of the caller's own sessions, possibly the current one. @throws 404 when it belongs to another user. */
+export async function endSession(needs: AuthNeeds, id: number, actor: UserActor): Promise<void> {
+  await needs.database.transact(async (on) => {
+    const ended = requireFound(await tokensRepository(on).removeOf(actor.id, id))
+    const before = { address: ended.address ?? '', browser: browserName(ended.agent) }
+    await needs.audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+  })
+  announceEnded(needs, [id])
+}
+
+/** Ends all of the caller's sessions except the current one. */
+export async function endOtherSessions(needs: AuthNeeds, currentId: number, actor: UserActor): Promise<void> {
+  const ended = await needs.database.transact(async (on) => {
+    const ids = await tokensRepository(on).removeOthers(actor.id, currentId)
+    const before = { sessions: ids.length }
+    if (ids.length > 0) await needs.audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
+    return ids
+  })
+  announceEnded(needs, ended)
+}
+
+/** Deletes expired sessions; call it periodically. @param before is called with the sessions that are about to end. */
+export async function removeExpiredSessions(
+  needs: AuthNeeds,
+  before?: (tokenIds: readonly number[]) => Promise<void>,
+): Promise<void> {
+  const expired = await tokensRepository(needs.database).findExpired(...oldest(needs.clock.now()))
+  if (expired.length === 0) return
+  await before?.(expired)
+  await tokensRepository(needs.database).removeMany(expired)
+  announceEnded(needs, expired)
+}
+
+async function signedIn(needs: AuthNeeds, text: string, countsAsUse: boolean): Promise<SignedIn | null> {
+  const tokens = tokensRepository(needs.database)
+  const given = parseToken(text)
+  const token = given && (await tokens.findById(given.id))
+  if (!given || !token || !isSameHash(token.hash, given.hash)) return null
+  const now = needs.clock.now()
+  const usedMs = Date.parse(token.last_used_at)
+  if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
+  if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(token.id, instantAt(now))
+  const roles = token.roles.filter(isRoleName)
+  const caller = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
+  if (token.password_temporary)
+    return { ...caller, must_change_password: true, permissions: new Set<Permission>(), firms: [] }
   return {
-    authenticate: (text: string) => signedIn(text, true),
-    /** Authenticates without counting as use: sockets are checked again periodically. */
-    recheck: (text: string) => signedIn(text, false),
-
-    /** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
-    async open(on: Connection, userId: number, { address, browser }: Caller, keep = SESSIONS_PER_USER - 1) {
-      const ended = await tokensRepository(on).removeOldest(userId, keep)
-      const { secret, hash } = makeSecret()
-      const token = { user_id: userId, hash, address, agent: browser, created_at: instantAt(clock.now()) }
-      const id = await tokensRepository(on).insert(token)
-      return { token: tokenText(id, secret), ended }
-    },
-
-    /**
-     * Ends all of a user's sessions, and forgets all known browsers and passkeys, inside the caller's transaction: who
-     * had the account before a new password was set keeps no way into it. Announce the returned ids after the commit.
-     */
-    async endAll(on: Connection, userId: number): Promise<number[]> {
-      await knownBrowsersRepository(on).forgetAll(userId)
-      await passkeysRepository(on).removeAll(userId)
-      return tokensRepository(on).removeOldest(userId, 0)
-    },
-
-    announceEnded,
-
-    /** Ends the caller's current session. */
-    async signOut(tokenId: number, actor: UserActor): Promise<void> {
-      await database.transact(async (on) => {
-        await tokensRepository(on).removeMany([tokenId])
-        await audit(on, actor, { event: 'signed_out', target: accountOf(actor) })
-      })
-      announceEnded([tokenId])
-    },
-
-    /** A user's sessions that have not expired; `currentId` is the caller's session. */
-    async listOf(userId: number, currentId: number): Promise<Session[]> {
-      const rows = await tokensRepository(database).listOf(userId, ...oldest())
-      return rows.map(({ agent, ...row }) => ({ ...row, browser: browserName(agent), current: row.id === currentId }))
-    },
-
-    /** Ends one of the caller's own sessions, possibly the current one. @throws 404 when it belongs to another user. */
-    async endOne(id: number, actor: UserActor): Promise<void> {
-      await database.transact(async (on) => {
-        const ended = await tokensRepository(on).removeOf(actor.id, id)
-        if (!ended) throw notFound()
-        const before = { address: ended.address ?? '', browser: browserName(ended.agent) }
-        await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
-      })
-      announceEnded([id])
-    },
-
-    /** Ends all of the caller's sessions except the current one. */
-    async endOthers(currentId: number, actor: UserActor): Promise<void> {
-      const ended = await database.transact(async (on) => {
-        const ids = await tokensRepository(on).removeOthers(actor.id, currentId)
-        const before = { sessions: ids.length }
-        if (ids.length > 0) await audit(on, actor, { event: 'session_ended', target: accountOf(actor), before })
-        return ids
-      })
-      announceEnded(ended)
-    },
-
-    /** Deletes expired sessions; call it periodically. @param before is called with the sessions that are about to end. */
-    async sweep(before?: (tokenIds: readonly number[]) => Promise<void>): Promise<void> {
-      const expired = await tokensRepository(database).findExpired(...oldest())
-      if (expired.length === 0) return
-      await before?.(expired)
-      await tokensRepository(database).removeMany(expired)
-      announceEnded(expired)
-    },
+    ...caller,
+    must_change_password: false,
+    permissions: new Set<Permission>(roles.flatMap((role) => ROLE_PERMISSIONS[role])),
+    firms: await scopeOf(needs, roles.includes('admin'), token.firm_id),
   }
+}
+
+async function scopeOf({ database, firms }: AuthNeeds, isAdmin: boolean, firmId: number | null): Promise<FirmScope> {
+  if (isAdmin) return 'all'
+  return firmId === null ? [] : firms(database).idsFrom(firmId)
+}
+
+/** A session last used, or created, at or before these instants has expired. */
+function oldest(now: number): [usedBefore: Instant, madeBefore: Instant] {
+  return [instantAt(now - IDLE_MS), instantAt(now - LIFE_MS)]
 }

@@ -30,9 +30,9 @@ export function brandingRepository({ db }: Connection) {
       await upsert(Object.fromEntries(named.map((word) => [word, change[word]])))
     },
 
-    async findLogo(): Promise<StoredPicture | null> {
+    async findLogo(): Promise<StoredPicture | undefined> {
       const row = await db.selectFrom('branding').select(['logo', 'logo_type', 'logo_hash']).executeTakeFirst()
-      if (!row?.logo || !row.logo_type || !row.logo_hash) return null
+      if (!row?.logo || !row.logo_type || !row.logo_hash) return undefined
       return { bytes: row.logo, type: row.logo_type, hash: row.logo_hash }
     },
 

@@ -5,7 +5,7 @@ import type { Page, SortField } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals, isInFirms, isOneOf } from '../../core/database/list.ts'
+import { createList, equals, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 const DAY_MS = 86_400_000
@@ -27,9 +27,9 @@ const CALIBRATIONS = createList<Query, Calibration>({
   id: 'c.id',
   columns: `c.id, c.metric, c.at, c.points, c.slope, c."offset", c.verdict, c.lot, c.note, c.due_at, c.created_at,
     ${IS_LATEST} as is_latest,
-    json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
-    json_build_object('id', t.id, 'code', t.code) as iot,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as created_by`,
+    ${refOf('k', 'code', 'name')} as tank,
+    ${refOf('t', 'code')} as iot,
+    ${refOf('u', 'name')} as created_by`,
   joins: `join tanks k on k.id = c.tank_id join terminals t on t.id = c.terminal_id left join users u on u.id = c.created_by`,
   filters: {
     tank_id: equals('c.tank_id'),

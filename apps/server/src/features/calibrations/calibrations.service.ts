@@ -5,15 +5,12 @@ import type { JournalEntry, JournalInput } from '@dalyan/contracts/journal'
 import { metricOf, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { Basics } from '../../basics.ts'
-import { instantAt } from '../../core/clock.ts'
+import { instantAt, isInFuture } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { AppError, invalidField } from '../../core/errors.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { FirmScope, SignedIn } from '../../core/http/signed-in.ts'
-import { requireFound } from '../../core/records.ts'
+import { requireFound, requireNamed } from '../../core/records.ts'
 import { calibrationsRepository } from './calibrations.repository.ts'
-
-/** How far a user's clock may be ahead, as in the journal. */
-const CLOCK_AHEAD_MS = 5 * 60_000
 
 export interface CalibrationNeeds extends Pick<Basics, 'database' | 'clock' | 'events'> {
   /** Finds a tank that a user of these firms may see. */
@@ -36,10 +33,8 @@ export async function writeCalibration(
   const before = await calibrations.findById(input.id, user.firms)
   if (before) return { calibration: before, isNew: false }
 
-  if (Date.parse(input.at) > clock.now() + CLOCK_AHEAD_MS) throw invalidField('at', 'in_future')
-  const tank = await findTank(input.tank_id, user.firms)
-  if (!tank) throw invalidField('tank_id', 'unknown_tank')
-  if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
+  if (isInFuture(input.at, clock.now())) throw invalidField('at', 'in_future')
+  const tank = requireNamed(await findTank(input.tank_id, user.firms), 'tank_id', 'unknown_tank')
   const code = await calibrations.findTerminalOf(tank.id, input.iot_id)
   if (code === undefined) throw invalidField('iot_id', 'unknown_terminal')
 

@@ -2,14 +2,14 @@ import type { DisplayLink, DisplayLinkListQuery } from '@dalyan/contracts/displa
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Page } from '@dalyan/contracts/paging'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals } from '../../core/database/list.ts'
+import { createList, equals, refOf } from '../../core/database/list.ts'
 
 const LINKS = createList<DisplayLinkListQuery, DisplayLink>({
   from: 'display_links d',
   id: 'd.id',
   columns: `d.id, d.name, d.created_at, d.last_used_at, d.expires_at,
-    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
-    case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank`,
+    ${refOf('f', 'code', 'name')} as firm,
+    ${refOf('k', 'code', 'name')} as tank`,
   joins: 'left join firms f on f.id = d.firm_id left join tanks k on k.id = d.tank_id',
   filters: { filter_firm_id: equals('d.firm_id'), filter_tank_id: equals('d.tank_id') },
   sorts: {

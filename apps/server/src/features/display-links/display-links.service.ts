@@ -2,11 +2,12 @@ import { type DisplayLinkInput, MOST_LINK_DAYS, type NewDisplayLink } from '@dal
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { invalidField, notFound } from '../../core/errors.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
 import type { AuthenticateDisplay } from '../../core/http/signed-in.ts'
 import { createUnknownTokens } from '../../core/http/unknown-tokens.ts'
-import { hashOf, makeSecret, SECRET_PATTERN } from '../../core/secrets/random-secret.ts'
+import { requireFound } from '../../core/records.ts'
+import { hashOf, hashOfSecret, makeSecret } from '../../core/secrets/random-secret.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
 import { displayLinksRepository } from './display-links.repository.ts'
 
@@ -59,8 +60,7 @@ export async function removeDisplayLink(
   actor: UserActor,
 ): Promise<void> {
   await database.transact(async (on) => {
-    const before = await displayLinksRepository(on).remove(id)
-    if (!before) throw notFound()
+    const before = requireFound(await displayLinksRepository(on).remove(id))
     const target = { kind: 'display_link' as const, id, name: before.name }
     await audit(on, actor, { event: 'display_link_deleted', target, before })
   })
@@ -70,7 +70,7 @@ export async function removeDisplayLink(
 export function authenticatesDisplays({ database, clock, firms }: DisplayLinkNeeds): AuthenticateDisplay {
   return createUnknownTokens({
     clock,
-    hashOf: (secret) => (SECRET_PATTERN.test(secret) ? hashOf(secret) : null),
+    hashOf: hashOfSecret,
     findHashes: displayLinksRepository(database).findHashes,
     async authenticate(secret) {
       const links = displayLinksRepository(database)

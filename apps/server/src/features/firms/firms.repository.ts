@@ -4,7 +4,7 @@ import type { Page } from '@dalyan/contracts/paging'
 import type { FirmRef } from '@dalyan/contracts/users'
 import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, isFound, isOneOf } from '../../core/database/list.ts'
+import { createList, isFound, isOneOf, refOf } from '../../core/database/list.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import type { VersionColumns } from '../../core/database/schema-columns.ts'
 import type { Schema } from '../../core/database/schema.ts'
@@ -28,8 +28,8 @@ const FIRMS = createList<FirmListQuery, Versioned<Firm>>({
   id: 'f.id',
   columns: `f.id, f.code, f.name, f.type, f.status, f.notes, f.phone, f.city, f.province, f.district, f.neighborhood, f.country, f.postal_code,
     f.created_at, f.updated_at, f.version,
-    case when p.id is not null then json_build_object('id', p.id, 'code', p.code, 'name', p.name) end as parent,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as edited_by,
+    ${refOf('p', 'code', 'name')} as parent,
+    ${refOf('u', 'name')} as edited_by,
     (select count(*) from tanks k where k.firm_id = f.id and k.status <> 'deleted') as tanks_count`,
   joins: 'left join firms p on p.id = f.parent_id left join users u on u.id = f.edited_by',
   isLive: "f.status <> 'deleted'",

@@ -2,9 +2,9 @@ import { forewarningsApi } from '@dalyan/contracts/forewarnings'
 import type { FastifyInstance } from 'fastify'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
-import { notFound } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { serve } from '../../core/http/serve.ts'
+import { requireFound } from '../../core/records.ts'
 import { forewarningsRepository } from './forewarnings.sql.ts'
 
 interface Needs extends Pick<Basics, 'database' | 'clock'> {
@@ -13,7 +13,7 @@ interface Needs extends Pick<Basics, 'database' | 'clock'> {
 
 export function serveForewarnings(server: FastifyInstance, { database, clock, findTank }: Needs): void {
   serve(server, forewarningsApi.ofTank, 'tanks.view', async ({ params: { id }, firms }) => {
-    if (!(await findTank(id, firms))) throw notFound()
+    requireFound(await findTank(id, firms))
     const repository = forewarningsRepository(database.reads)
     const [shown, records] = await Promise.all([
       repository.findShown([id], instantAt(clock.now())),

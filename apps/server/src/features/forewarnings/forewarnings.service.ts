@@ -33,7 +33,7 @@ type CourseRow = { tank_id: number; from: number } & Partial<
   Record<`${ForewarnedMetric}_${'min' | 'avg' | 'max'}`, number | null>
 >
 
-interface Needs extends Pick<Basics, 'database' | 'clock'> {
+interface ForewarningNeeds extends Pick<Basics, 'database' | 'clock'> {
   /** The buckets of these tanks that have values, by tank and time. */
   readCourses: (query: {
     tankIds: readonly number[]
@@ -48,112 +48,119 @@ interface Needs extends Pick<Basics, 'database' | 'clock'> {
 /**
  * Predicts, at the end of each quarter of an hour, whether a limit will be crossed soon, for the metrics of tanks whose past earned it. What a
  * metric earned is replayed once a day, and when its limits change.
+ * @returns a function to call once a minute: it replays what is outdated, of some tanks at a time, and looks at the newest full bucket if it did
+ * not yet.
  */
-export function createForewarnings({ database, clock, readCourses, notify }: Needs) {
+export function createForewarnings(needs: ForewarningNeeds): () => Promise<void> {
   /** Number of the last bucket that was looked at, since the epoch. */
   let done = -Infinity
-
-  /** Replays what is outdated, of some tanks at a time, and looks at the newest full bucket if it was not looked at yet. Call it once a minute. */
-  async function tick(): Promise<void> {
-    const bucket = Math.floor((clock.now() - SETTLED_AFTER_MS) / STEP_MS) - 1
-    const limited = await forewarningsRepository(database).findLimited()
-    const records = await replayOutdated(limited, bucket)
+  return async () => {
+    const bucket = Math.floor((needs.clock.now() - SETTLED_AFTER_MS) / STEP_MS) - 1
+    const limited = await forewarningsRepository(needs.database).findLimited()
+    const records = await replayOutdated(needs, limited, bucket)
     if (bucket <= done) return
-    await predictAll(limited, records, bucket)
+    await predictAll(needs, limited, records, bucket)
     done = bucket
   }
+}
 
-  /**
-   * Replays tanks with a metric that has no record for its limits, or one older than a day: those without a record first. @returns the records
-   * that earn, by `keyOf`
-   */
-  async function replayOutdated(limited: readonly LimitedMetric[], bucket: number): Promise<Map<string, RecordRow>> {
-    const known = new Map((await forewarningsRepository(database).findRecords()).map((row) => [keyOf(row), row]))
-    const recordOf = (of: LimitedMetric) => {
-      const record = known.get(keyOf(of))
-      return record?.lo === of.min && record.hi === of.max ? record : undefined
-    }
-    const oldest = instantAt(clock.now() - DAY_MS)
-    const outdated = [...Map.groupBy(limited, ({ tank_id }) => tank_id)]
-      .map(([id, of]) => ({ id, of, since: of.map((one) => recordOf(one)?.replayed_at ?? '').sort()[0] ?? '' }))
-      .filter(({ since }) => since < oldest)
-      .sort((a, b) => (a.since < b.since ? -1 : 1))
-    for (const { id, of } of outdated.slice(0, REPLAYED_AT_ONCE))
-      for (const record of await replayTank(id, of, bucket)) known.set(keyOf(record), record)
-    return new Map(
-      limited
-        .flatMap((of) => recordOf(of) ?? [])
-        .filter(isEarned)
-        .map((record) => [keyOf(record), record]),
-    )
+/**
+ * Replays tanks with a metric that has no record for its limits, or one older than a day: those without a record first. @returns the records
+ * that earn, by `keyOf`
+ */
+async function replayOutdated(
+  needs: ForewarningNeeds,
+  limited: readonly LimitedMetric[],
+  bucket: number,
+): Promise<Map<string, RecordRow>> {
+  const { database, clock } = needs
+  const known = new Map((await forewarningsRepository(database).findRecords()).map((row) => [keyOf(row), row]))
+  const recordOf = (of: LimitedMetric) => {
+    const record = known.get(keyOf(of))
+    return record?.lo === of.min && record.hi === of.max ? record : undefined
   }
+  const oldest = instantAt(clock.now() - DAY_MS)
+  const outdated = [...Map.groupBy(limited, ({ tank_id }) => tank_id)]
+    .map(([id, of]) => ({ id, of, since: of.map((one) => recordOf(one)?.replayed_at ?? '').sort()[0] ?? '' }))
+    .filter(({ since }) => since < oldest)
+    .sort((a, b) => (a.since < b.since ? -1 : 1))
+  for (const { id, of } of outdated.slice(0, REPLAYED_AT_ONCE))
+    for (const record of await replayTank(needs, id, of, bucket)) known.set(keyOf(record), record)
+  return new Map(
+    limited
+      .flatMap((of) => recordOf(of) ?? [])
+      .filter(isEarned)
+      .map((record) => [keyOf(record), record]),
+  )
+}
 
-  async function replayTank(tankId: number, limited: readonly LimitedMetric[], bucket: number): Promise<RecordRow[]> {
-    const first = bucket + 1 - RECORD_DAYS * DAY_STEPS
-    const metrics = limited.map(({ metric }) => metric)
-    const rows = await readCourses({ tankIds: [tankId], metrics, from: first * STEP_MS, to: (bucket + 1) * STEP_MS })
-    const records: RecordRow[] = []
-    for (const of of limited) {
-      const course = courseOf(rows, of.metric, first, bucket)
-      const since = course.means.findIndex((mean) => !Number.isNaN(mean))
-      const predictor = createPredictor(course)
-      // Other work goes on in between: sixty days are a tenth of a second.
-      for (let i = 0; i < predictor.length; i += 1) {
-        predictor.predictionAt(i)
-        if (i % DAY_STEPS === 0) await setImmediate()
+async function replayTank(
+  { database, clock, readCourses }: ForewarningNeeds,
+  tankId: number,
+  limited: readonly LimitedMetric[],
+  bucket: number,
+): Promise<RecordRow[]> {
+  const first = bucket + 1 - RECORD_DAYS * DAY_STEPS
+  const metrics = limited.map(({ metric }) => metric)
+  const rows = await readCourses({ tankIds: [tankId], metrics, from: first * STEP_MS, to: (bucket + 1) * STEP_MS })
+  const records: RecordRow[] = []
+  for (const of of limited) {
+    const course = courseOf(rows, of.metric, first, bucket)
+    const since = course.means.findIndex((mean) => !Number.isNaN(mean))
+    const predictor = createPredictor(course)
+    // Other work goes on in between: sixty days are a tenth of a second.
+    for (let i = 0; i < predictor.length; i += 1) {
+      predictor.predictionAt(i)
+      if (i % DAY_STEPS === 0) await setImmediate()
+    }
+    records.push({
+      tank_id: tankId,
+      metric: of.metric,
+      lo: of.min,
+      hi: of.max,
+      ...replayRecord(predictor, limitsOf(of), course),
+      days: since < 0 ? 0 : Math.ceil((predictor.length - since) / DAY_STEPS),
+      replayed_at: instantAt(clock.now()),
+    })
+  }
+  await database.transact((on) => forewarningsRepository(on).saveRecords(tankId, records))
+  return records
+}
+
+async function predictAll(
+  { database, readCourses, notify }: ForewarningNeeds,
+  limited: readonly LimitedMetric[],
+  records: ReadonlyMap<string, RecordRow>,
+  bucket: number,
+): Promise<void> {
+  const before = new Map((await forewarningsRepository(database).findAll()).map((row) => [keyOfForewarning(row), row]))
+  const byTank = Map.groupBy(
+    limited.filter((of) => records.has(keyOf(of))),
+    ({ tank_id }) => tank_id,
+  )
+  const tankIds = [...byTank.keys()]
+  const after: ForewarningRow[] = []
+  for (let i = 0; i < tankIds.length; i += TANKS_AT_ONCE) {
+    const some = tankIds.slice(i, i + TANKS_AT_ONCE)
+    const first = bucket - LEARNED_STEPS
+    const window = { from: first * STEP_MS, to: (bucket + 1) * STEP_MS }
+    const rows = await readCourses({ tankIds: some, metrics: FOREWARNED_METRICS, ...window })
+    const rowsOf = Map.groupBy(rows, ({ tank_id }) => tank_id)
+    for (const of of some.flatMap((id) => byTank.get(id) ?? [])) {
+      const predictor = createPredictor(courseOf(rowsOf.get(of.tank_id) ?? [], of.metric, first, bucket))
+      for (const limit of limitsOf(of)) {
+        const next = nextRow(predictor, { ...of, ...limit }, bucket, before)
+        if (next) after.push(next)
       }
-      records.push({
-        tank_id: tankId,
-        metric: of.metric,
-        lo: of.min,
-        hi: of.max,
-        ...replayRecord(predictor, limitsOf(of), course),
-        days: since < 0 ? 0 : Math.ceil((predictor.length - since) / DAY_STEPS),
-        replayed_at: instantAt(clock.now()),
-      })
-    }
-    await database.transact((on) => forewarningsRepository(on).saveRecords(tankId, records))
-    return records
-  }
-
-  async function predictAll(
-    limited: readonly LimitedMetric[],
-    records: ReadonlyMap<string, RecordRow>,
-    bucket: number,
-  ): Promise<void> {
-    const before = new Map(
-      (await forewarningsRepository(database).findAll()).map((row) => [keyOfForewarning(row), row]),
-    )
-    const byTank = Map.groupBy(
-      limited.filter((of) => records.has(keyOf(of))),
-      ({ tank_id }) => tank_id,
-    )
-    const tankIds = [...byTank.keys()]
-    const after: ForewarningRow[] = []
-    for (let i = 0; i < tankIds.length; i += TANKS_AT_ONCE) {
-      const some = tankIds.slice(i, i + TANKS_AT_ONCE)
-      const first = bucket - LEARNED_STEPS
-      const window = { from: first * STEP_MS, to: (bucket + 1) * STEP_MS }
-      const rows = await readCourses({ tankIds: some, metrics: FOREWARNED_METRICS, ...window })
-      const rowsOf = Map.groupBy(rows, ({ tank_id }) => tank_id)
-      for (const of of some.flatMap((id) => byTank.get(id) ?? [])) {
-        const predictor = createPredictor(courseOf(rowsOf.get(of.tank_id) ?? [], of.metric, first, bucket))
-        for (const limit of limitsOf(of)) {
-          const next = nextRow(predictor, { ...of, ...limit }, bucket, before)
-          if (next) after.push(next)
-        }
-        await setImmediate()
-      }
-    }
-    await database.transact((on) => forewarningsRepository(on).replaceAll(after))
-    for (const row of after) {
-      const record = records.get(keyOf(row))
-      if (record && row.since === row.predicted_at && !before.has(keyOfForewarning(row)))
-        await notify(row.tank_id, row, record)
+      await setImmediate()
     }
   }
-
-  return { tick }
+  await database.transact((on) => forewarningsRepository(on).replaceAll(after))
+  for (const row of after) {
+    const record = records.get(keyOf(row))
+    if (record && row.since === row.predicted_at && !before.has(keyOfForewarning(row)))
+      await notify(row.tank_id, row, record)
+  }
 }
 
 const keyOf = ({ tank_id, metric }: Pick<LimitedMetric, 'tank_id' | 'metric'>) => `${tank_id} ${metric}`

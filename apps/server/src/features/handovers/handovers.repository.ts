@@ -4,21 +4,21 @@ import type { Page } from '@dalyan/contracts/paging'
 import type { UserRef } from '@dalyan/contracts/users'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { createList } from '../../core/database/list.ts'
+import { createList, refOf } from '../../core/database/list.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 
-const HANDOVERS = createList<HandoverListQuery & { sort?: undefined }, Handover>({
+const HANDOVERS = createList<HandoverListQuery, Handover>({
   from: 'handovers h',
   id: 'h.id',
   columns: `h.id, h.from_at as "from", h.to_at as "to", h.figures, h.items, h.note, h.moves_on_call, h.created_at, h.taken_at,
-    coalesce((select json_agg(json_build_object('id', n.id, 'note', n.note, 'by', json_build_object('id', w.id, 'name', w.name),
+    coalesce((select json_agg(json_build_object('id', n.id, 'note', n.note, 'by', ${refOf('w', 'name')},
       'created_at', to_char(n.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by n.id)
       from handover_notes n join users w on w.id = n.created_by where n.handover_id = h.id), '[]') as notes,
-    json_build_object('id', b.id, 'name', b.name) as by, json_build_object('id', t.id, 'name', t.name) as to_user,
-    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm`,
+    ${refOf('b', 'name')} as by, ${refOf('t', 'name')} as to_user,
+    ${refOf('f', 'code', 'name')} as firm`,
   joins: 'join users b on b.id = h.by_user join users t on t.id = h.to_user left join firms f on f.id = h.firm_id',
   filters: {},
-  sorts: {} as Record<never, string>,
+  sorts: {},
   defaultSort: [],
   isNewestFirst: true,
 })

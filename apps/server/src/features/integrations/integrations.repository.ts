@@ -9,7 +9,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { Page } from '@dalyan/contracts/paging'
 import type { Connection } from '../../core/database/database.ts'
 import { instantInJson } from '../../core/database/json-object.ts'
-import { createList, equals } from '../../core/database/list.ts'
+import { createList, equals, refOf } from '../../core/database/list.ts'
 
 const INTEGRATIONS = createList<IntegrationListQuery, Integration>({
   from: 'integrations i',
@@ -17,7 +17,7 @@ const INTEGRATIONS = createList<IntegrationListQuery, Integration>({
   columns: `i.id, i.kind, i.name, i.created_at, i.last_success_at,
     case when i.last_failure_at is not null then json_build_object('at', ${instantInJson('i.last_failure_at')},
       'fault', i.last_fault, 'device_eui', i.last_fault_eui) end as last_failure,
-    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm`,
+    ${refOf('f', 'code', 'name')} as firm`,
   joins: 'left join firms f on f.id = i.firm_id',
   filters: { filter_firm_id: equals('i.firm_id') },
   sorts: {

@@ -8,11 +8,12 @@ import type { Language } from '@dalyan/contracts/errors'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { invalidField, notFound } from '../../core/errors.ts'
+import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { createUnknownTokens } from '../../core/http/unknown-tokens.ts'
-import { hashOf, makeSecret, SECRET_PATTERN } from '../../core/secrets/random-secret.ts'
+import { requireFound } from '../../core/records.ts'
+import { hashOf, hashOfSecret, makeSecret } from '../../core/secrets/random-secret.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
 import { integrationsRepository } from './integrations.repository.ts'
 
@@ -63,8 +64,7 @@ export async function removeIntegration(
   actor: UserActor,
 ): Promise<void> {
   await database.transact(async (on) => {
-    const before = await integrationsRepository(on).remove(id)
-    if (!before) throw notFound()
+    const before = requireFound(await integrationsRepository(on).remove(id))
     const target = { kind: 'integration' as const, id, name: before.name }
     await audit(on, actor, { event: 'integration_deleted', target, before })
   })
@@ -74,7 +74,7 @@ export async function removeIntegration(
 export function authenticatesIntegrations({ database, clock, firms }: IntegrationNeeds): AuthenticateIntegration {
   return createUnknownTokens({
     clock,
-    hashOf: (secret) => (SECRET_PATTERN.test(secret) ? hashOf(secret) : null),
+    hashOf: hashOfSecret,
     findHashes: integrationsRepository(database).findHashes,
     async authenticate(secret) {
       const found = await integrationsRepository(database).findByHash(hashOf(secret))

@@ -5,7 +5,7 @@ import type { Page } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
+import { createList, equals, isFound, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -23,8 +23,8 @@ const ENTRIES = createList<JournalListQuery, JournalEntry>({
   from: 'journal_entries j',
   id: 'j.id',
   columns: `j.id, j.kind, j.at, j.amount, j.unit, j.note, j.corrects, j.withdrawn, j.created_at, c.id as corrected_by,
-    json_build_object('id', k.id, 'code', k.code, 'name', k.name) as tank,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as created_by`,
+    ${refOf('k', 'code', 'name')} as tank,
+    ${refOf('u', 'name')} as created_by`,
   joins: `join tanks k on k.id = j.tank_id left join users u on u.id = j.created_by
     left join journal_entries c on c.corrects = j.id`,
   filters: {

@@ -7,16 +7,13 @@ import {
 } from '@dalyan/contracts/journal'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { Basics } from '../../basics.ts'
-import { instantAt } from '../../core/clock.ts'
+import { instantAt, isInFuture } from '../../core/clock.ts'
 import { AppError, invalidField } from '../../core/errors.ts'
 import type { FirmScope, SignedIn } from '../../core/http/signed-in.ts'
-import { requireFound } from '../../core/records.ts'
+import { requireFound, requireNamed } from '../../core/records.ts'
 import { journalSums } from './journal-sums.sql.ts'
 import { journalRepository } from './journal.repository.ts'
 import { joinSums } from './journal.rules.ts'
-
-/** How far a user's clock may be ahead, as for readings entered by hand. */
-const CLOCK_AHEAD_MS = 5 * 60_000
 
 export interface JournalNeeds extends Pick<Basics, 'database' | 'clock' | 'events'> {
   /** Finds a tank that a user of these firms may see. */
@@ -37,10 +34,8 @@ export async function writeEntry(
   const before = await journal.findById(input.id, user.firms)
   if (before) return { entry: before, isNew: false }
 
-  if (Date.parse(input.at) > clock.now() + CLOCK_AHEAD_MS) throw invalidField('at', 'in_future')
-  const tank = await findTank(input.tank_id, user.firms)
-  if (!tank) throw invalidField('tank_id', 'unknown_tank')
-  if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
+  if (isInFuture(input.at, clock.now())) throw invalidField('at', 'in_future')
+  requireNamed(await findTank(input.tank_id, user.firms), 'tank_id', 'unknown_tank')
   if (input.withdrawn && !input.corrects) throw invalidField('corrects', 'required')
   if (input.corrects) await checkCorrected(input.corrects)
 

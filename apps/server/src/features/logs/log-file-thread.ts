@@ -1,11 +1,9 @@
 import { workerData } from 'node:worker_threads'
 import type { Connection } from '../../core/database/database.ts'
-import { csvFile } from '../../core/table-file/csv-file.ts'
-import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
-import { sendTable } from '../../core/table-file/send-from-thread.ts'
-import type { Cell } from '../../core/table-file/table.ts'
+import type { LineTask } from '../../core/table-file/line-file.ts'
+import { sendLines } from '../../core/table-file/send-from-thread.ts'
 import { auditLogsRepository } from './audit-logs.sql.ts'
-import { LOG_COLUMNS, type LogFileTask, type Logs, type WantedLog } from './log-files.ts'
+import { LOG_COLUMNS, type Logs, type WantedLog } from './log-files.ts'
 import type { LogList } from './log-list.sql.ts'
 import { serverLogsRepository } from './server-logs.sql.ts'
 import { logsRepository } from './subject-logs.sql.ts'
@@ -19,16 +17,11 @@ const READERS: {
   audit: auditLogsRepository,
 }
 
-const { address, locale, wanted } = workerData as LogFileTask
-const { timeZone, csv } = FILE_DIALECTS[locale]
-const columns = LOG_COLUMNS[wanted.log].map((column) => ({ title: column[locale], width: 20 }))
-await sendTable(
-  address,
-  async (snapshot) => cellsOf(wanted, snapshot),
-  (batches) => csvFile({ columns, batches }, csv),
-)
-
-async function* cellsOf<K extends keyof Logs>({ log, filters }: WantedLog<K>, on: Connection) {
-  for await (const batch of READERS[log](on).batches(filters, timeZone))
-    yield batch.map((entry): Cell[] => LOG_COLUMNS[log].map(({ cell }) => cell(entry)))
+function send<K extends keyof Logs>(task: LineTask<WantedLog<K>>): Promise<void> {
+  const { log } = task.wanted
+  return sendLines<Logs[K]['entry'], WantedLog<K>>(task, LOG_COLUMNS[log], (on, { filters }, timeZone) =>
+    READERS[log](on).batches(filters, timeZone),
+  )
 }
+
+await send(workerData as LineTask<WantedLog>)

@@ -2,13 +2,12 @@ import { settingsApi } from '@dalyan/contracts/settings'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { settingsRepository } from '../settings/settings.repository.ts'
-import { createLogRetention } from './log-retention.ts'
+import { removeOldLogs } from './log-retention.ts'
 
 let kit: TestApp
-let sweep: () => Promise<void>
+const sweep = () => removeOldLogs({ ...kit, daysOf: (on, key) => settingsRepository(on).get(key) })
 beforeAll(async () => {
   kit = await startTestApp()
-  sweep = createLogRetention({ ...kit, daysOf: (on, key) => settingsRepository(on).get(key) })
   const { id } = await kit.given.terminal()
   const tank = await kit.given.tank()
   await kit.database.query('truncate terminal_logs, tank_logs, server_logs')

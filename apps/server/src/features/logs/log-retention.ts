@@ -18,20 +18,18 @@ const KEPT = [
 ] as const
 type Days = (typeof KEPT)[number]['setting']
 
-interface Needs extends Pick<Basics, 'database' | 'clock'> {
+export interface LogRetentionNeeds extends Pick<Basics, 'database' | 'clock'> {
   /** Days for which a log is kept. */
   daysOf: (on: Connection, setting: Days) => Promise<number>
 }
 
-/** Deletes expired entries in small batches, with pauses so that writers are not blocked. @returns a function that runs one sweep. */
-export function createLogRetention({ database, clock, daysOf }: Needs): () => Promise<void> {
-  return async () => {
-    for (const { table, setting } of KEPT) {
-      const before = instantAt(clock.now() - (await daysOf(database, setting)) * DAY_MS)
-      for (let batch = 0; batch < BATCHES; batch += 1) {
-        if ((await removeOlder(table, { before, most: AT_ONCE }, database)) < AT_ONCE) break
-        await sleep(BREATH_MS)
-      }
+/** Deletes expired entries in small batches, with pauses so that writers are not blocked; call it repeatedly. */
+export async function removeOldLogs({ database, clock, daysOf }: LogRetentionNeeds): Promise<void> {
+  for (const { table, setting } of KEPT) {
+    const before = instantAt(clock.now() - (await daysOf(database, setting)) * DAY_MS)
+    for (let batch = 0; batch < BATCHES; batch += 1) {
+      if ((await removeOlder(table, { before, most: AT_ONCE }, database)) < AT_ONCE) break
+      await sleep(BREATH_MS)
     }
   }
 }

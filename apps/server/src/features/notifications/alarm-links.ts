@@ -37,7 +37,7 @@ export interface LinkKey {
 /** A user without a session, with current rights. */
 type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 
-interface Needs {
+export interface AlarmLinkNeeds {
   database: Database
   clock: Clock
   secrets: SecretBox
@@ -51,38 +51,36 @@ interface Needs {
   audit: Audit
 }
 
-export type AlarmLinks = ReturnType<typeof createAlarmLinks>
+/** A link that shows one alarm and acknowledges it as the user it was sent to. The token is in the fragment (`#`), which browsers send to no server and in no referrer. */
+export async function alarmLinkTo(needs: AlarmLinkNeeds, alarm_id: number, user_id: number): Promise<string> {
+  const key = await keyOf(needs, user_id)
+  if (!key) return linkToAlarms(needs)
+  return `${needs.origin()}/alarm-link#${signLink(key, { alarm_id, user_id }, needs.clock.now())}`
+}
 
-/** Links that show one alarm and acknowledge it as the user they were sent to. */
-export function createAlarmLinks(needs: Needs) {
-  const { database, clock, origin, acknowledge, audit } = needs
-  const toList = () => `${origin()}/alarms`
+/** The address of the list of alarms. */
+export const linkToAlarms = ({ origin }: Pick<AlarmLinkNeeds, 'origin'>) => `${origin()}/alarms`
 
-  return {
-    /** The token is in the fragment (`#`), which browsers send to no server and in no referrer. */
-    async to(alarm_id: number, user_id: number): Promise<string> {
-      const key = await keyOf(needs, user_id)
-      return key ? `${origin()}/alarm-link#${signLink(key, { alarm_id, user_id }, clock.now())}` : toList()
-    },
+/** Invalidates all links that were sent; the next link creates a new key. */
+export async function endAlarmLinks({ database, audit }: AlarmLinkNeeds, actor: UserActor): Promise<void> {
+  await database.transact(async (on) => {
+    await removeSigningKey(on, KEY_NAME)
+    await audit(on, actor, { event: 'alarm_links_ended', target: { kind: 'settings', id: null, name: KEY_NAME } })
+  })
+}
 
-    toList,
+export async function showLinkedAlarm(needs: AlarmLinkNeeds, token: string): Promise<LinkedAlarm> {
+  return shown(needs, await openLink(needs, token))
+}
 
-    /** Invalidates all links that were sent; the next link creates a new key. */
-    async endAll(actor: UserActor): Promise<void> {
-      await database.transact(async (on) => {
-        await removeSigningKey(on, KEY_NAME)
-        await audit(on, actor, { event: 'alarm_links_ended', target: { kind: 'settings', id: null, name: KEY_NAME } })
-      })
-    },
-
-    show: async (token: string) => shown(needs, await openLink(needs, token)),
-
-    async acknowledge(token: string, note: string | null): Promise<LinkedAlarm> {
-      const link = await openLink(needs, token)
-      await acknowledge(link.right.alarm_id, link.recipient, note)
-      return shown(needs, link)
-    },
-  }
+export async function acknowledgeByLink(
+  needs: AlarmLinkNeeds,
+  token: string,
+  note: string | null,
+): Promise<LinkedAlarm> {
+  const link = await openLink(needs, token)
+  await needs.acknowledge(link.right.alarm_id, link.recipient, note)
+  return shown(needs, link)
 }
 
 interface OpenLink {
@@ -91,7 +89,7 @@ interface OpenLink {
 }
 
 /** The user of the link; 404 when it is forged or expired, or its user has lost the right since. */
-async function openLink(needs: Needs, token: string): Promise<OpenLink> {
+async function openLink(needs: AlarmLinkNeeds, token: string): Promise<OpenLink> {
   const right = await readLink(token, needs.clock.now(), (userId) => keyOf(needs, userId))
   const recipient = right && (await findRecipient(needs, right.user_id))
   const mayStill = recipient?.permissions.has('alarms.acknowledge') ?? false
@@ -100,14 +98,17 @@ async function openLink(needs: Needs, token: string): Promise<OpenLink> {
   return { right, recipient }
 }
 
-async function shown({ database, findAlarms }: Needs, { right, recipient }: OpenLink): Promise<LinkedAlarm> {
+async function shown({ database, findAlarms }: AlarmLinkNeeds, { right, recipient }: OpenLink): Promise<LinkedAlarm> {
   const [alarm] = await findAlarms(database, [right.alarm_id])
   if (!alarm) throw new AppError(404, 'link_over')
   return { alarm, user: { id: recipient.id, name: recipient.name }, expires_at: instantAt(right.expires_at) }
 }
 
 /** The current rights of the user of a link, whatever they were when it was sent; undefined: deleted. */
-async function findRecipient({ database, users, firms }: Needs, id: number): Promise<LinkRecipient | undefined> {
+async function findRecipient(
+  { database, users, firms }: AlarmLinkNeeds,
+  id: number,
+): Promise<LinkRecipient | undefined> {
   const user = await users(database).findById(id)
   if (!user) return undefined
   const roles = user.roles.map(({ name }) => name).filter(isRoleName)
@@ -117,7 +118,7 @@ async function findRecipient({ database, users, firms }: Needs, id: number): Pro
 }
 
 /** The user's current key; null: no such user. */
-async function keyOf({ database, secrets, users }: Needs, userId: number): Promise<LinkKey | null> {
+async function keyOf({ database, secrets, users }: AlarmLinkNeeds, userId: number): Promise<LinkKey | null> {
   const user = await users(database).findSecretById(userId)
   if (!user) return null
   const makeSecret = () => ({ secret: randomBytes(32).toString('base64url') })

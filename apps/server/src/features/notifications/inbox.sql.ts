@@ -1,12 +1,22 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import type { InboxItem, InboxQuery, InboxPage } from '@dalyan/contracts/notifications'
-import { asPage } from '@dalyan/contracts/paging'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { createList } from '../../core/database/list.ts'
 
 // SQL text: one statement replaces the items about the same alarm and inserts a new one, which the builder cannot express.
 
-const COLUMNS = ['id', 'reason', 'severity', 'title', 'body', 'alarm_ids', 'tank_id', 'created_at', 'read_at'] as const
+const COLUMNS = 'id, reason, severity, title, body, alarm_ids, tank_id, created_at, read_at'
+
+const ITEMS = createList<InboxQuery, InboxItem>({
+  from: 'inbox_items i',
+  id: 'i.id',
+  columns: COLUMNS.replaceAll(/\w+/g, 'i.$&'),
+  filters: { unread: (isUnread) => sql`i.read_at is ${sql.raw(isUnread ? 'null' : 'not null')}` },
+  sorts: {},
+  defaultSort: [],
+  isNewestFirst: true,
+})
 
 export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
   user_id: number
@@ -18,10 +28,8 @@ export interface NewInboxItem extends Omit<InboxItem, 'id' | 'read_at'> {
 
 /** The items under the bell of the page, per user. */
 export function inboxRepository({ db }: Pick<Connection, 'db'>) {
-  const itemsOf = (userId: number) => db.selectFrom('inbox_items').where('user_id', '=', userId)
-
   async function countUnread(userId: number): Promise<number> {
-    const unread = itemsOf(userId).where('read_at', 'is', null)
+    const unread = db.selectFrom('inbox_items').where('user_id', '=', userId).where('read_at', 'is', null)
     return (await unread.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n
   }
 
@@ -40,25 +48,16 @@ export function inboxRepository({ db }: Pick<Connection, 'db'>) {
         )
         insert into inbox_items (user_id, notification_id, incident_id, reason, severity, title, body, alarm_ids, tank_id, created_at)
         values (${user_id}, ${notification_id}, ${incident_id}, ${reason}, ${severity}, ${title}, ${body}, ${alarm_ids}, ${tank_id}, ${created_at})
-        on conflict do nothing returning ${sql.join(COLUMNS.map((column) => sql.ref(column)))}`.execute(db)
+        on conflict do nothing returning ${sql.raw(COLUMNS)}`.execute(db)
       return rows[0] ?? null
     },
 
-    async list(userId: number, { page, per_page, unread }: InboxQuery): Promise<InboxPage> {
-      const items =
-        unread === undefined ? itemsOf(userId) : itemsOf(userId).where('read_at', unread ? 'is' : 'is not', null)
-      const shown = items
-        .select(COLUMNS)
-        .orderBy('id', 'desc')
-        .limit(per_page)
-        .offset((page - 1) * per_page)
-      const counted = items.select(db.fn.countAll<number>().as('n'))
-      const [data, count, unreadCount] = await Promise.all([
-        shown.execute(),
-        counted.executeTakeFirstOrThrow(),
+    async list(userId: number, query: InboxQuery): Promise<InboxPage> {
+      const [page, unread] = await Promise.all([
+        ITEMS.readPage({ db }, query, ITEMS.conditionOf(query, sql`i.user_id = ${userId}`)),
         countUnread(userId),
       ])
-      return { ...asPage(data, count.n, { page, per_page }), unread: unreadCount }
+      return { ...page, unread }
     },
 
     async markRead(userId: number, upToId: number, at: Instant): Promise<void> {

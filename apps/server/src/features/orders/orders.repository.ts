@@ -4,7 +4,7 @@ import type { Order, OrderItemInput, OrderListQuery, OrderStatus } from '@dalyan
 import { sql, type RawBuilder } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals, isInFirms, isOneOf } from '../../core/database/list.ts'
+import { createList, equals, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 export interface NewOrder {
@@ -27,10 +27,10 @@ const ORDERS = createList<OrderListQuery, Order>({
   from: 'orders o',
   id: 'o.id',
   columns: `o.id, o.code, o.status, o.note, o.created_at, o.updated_at,
-    json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as created_by,
+    ${refOf('f', 'code', 'name')} as firm,
+    ${refOf('u', 'name')} as created_by,
     (select json_agg(json_build_object('product', i.product, 'quantity', i.quantity, 'unit', i.unit,
-      'tank', case when k.id is not null then json_build_object('id', k.id, 'code', k.code) end) order by i.position)
+      'tank', ${refOf('k', 'code')}) order by i.position)
       from order_items i left join tanks k on k.id = i.tank_id where i.order_id = o.id) as items`,
   joins: 'join firms f on f.id = o.firm_id left join users u on u.id = o.created_by',
   filters: {

@@ -11,7 +11,7 @@ import {
   updateOrder,
   type OrderNeeds,
 } from './orders.service.ts'
-import type { OriginRecords } from './origin-record.ts'
+import { listRecordLinks, openRecord, type OriginRecords } from './origin-record.ts'
 
 export function serveOrders(server: FastifyInstance, needs: OrderNeeds, records: OriginRecords): void {
   serve(server, ordersApi.list, 'orders.view', ({ query, user }) => listOrders(needs, query, user))
@@ -21,9 +21,9 @@ export function serveOrders(server: FastifyInstance, needs: OrderNeeds, records:
   }))
   serve(server, ordersApi.origins, 'orders.view', ({ params, user }) => findOrigins(needs, params.id, user))
   serve(server, ordersApi.recordLinks, 'orders.view', async ({ params, user }) => ({
-    data: await records.links(params.id, user),
+    data: await listRecordLinks(records, params.id, user),
   }))
-  serve(server, originRecordsApi.open, 'public', ({ body }) => records.open(body.token))
+  serve(server, originRecordsApi.open, 'public', ({ body }) => openRecord(records, body.token))
   serve(server, ordersApi.create, 'orders.create', ({ body, user }) => createOrder(needs, body, user))
   serve(server, ordersApi.update, 'orders.manage', ({ params, body, user }) =>
     updateOrder(needs, params.id, body, user),

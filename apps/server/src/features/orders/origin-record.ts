@@ -35,53 +35,52 @@ export interface OriginRecordNeeds extends Pick<Basics, 'database' | 'clock'> {
   findWork: (tankId: number, period: Period) => Promise<OriginRecord['work']>
 }
 
-export type OriginRecords = ReturnType<typeof createOriginRecords>
+/** Needs of the records with the answers that their readers share. */
+export interface OriginRecords extends OriginRecordNeeds {
+  /** By `tank from to`. */
+  readShared: (key: string) => Promise<Measured>
+}
 
 /** The public records of the tanks that ordered goods come from, each opened by a signed code. */
-export function createOriginRecords(needs: OriginRecordNeeds) {
-  const { database, clock, origin, secret } = needs
+export function createOriginRecords(needs: OriginRecordNeeds): OriginRecords {
   // A code on a box is scanned by many, and by one again and again.
-  const readShared = sharedFor(SHARED_FOR_MS, clock.now, (key: string) => {
+  const readShared = sharedFor(SHARED_FOR_MS, needs.clock.now, (key: string) => {
     const [tankId = 0, from = 0, to = 0] = key.split(' ').map(Number)
     return measured(needs, tankId, { from, to })
   })
+  return { ...needs, readShared }
+}
 
-  return {
-    /** The codes of the items with an origin, of an order that the caller may see; none once it is cancelled. @throws 404 */
-    async links(orderId: number, { firms }: Pick<SignedIn, 'firms'>): Promise<RecordLinks['data']> {
-      requireFound(await ordersRepository(database).findById(orderId, firms))
-      const [items, key] = await Promise.all([orderHistory(database).findRecordedItems(orderId), secret()])
-      return items.map(({ position, product, quantity, unit, tank_id }) => {
-        const token = signRecord(key, { order_id: orderId, position, tank_id })
-        return { position, product, quantity, unit, url: `${origin()}/origin-record#${token}` }
-      })
-    },
+/** The codes of the items with an origin, of an order that the caller may see; none once it is cancelled. @throws 404 */
+export async function listRecordLinks(
+  { database, origin, secret }: OriginRecords,
+  orderId: number,
+  { firms }: Pick<SignedIn, 'firms'>,
+): Promise<RecordLinks['data']> {
+  requireFound(await ordersRepository(database).findById(orderId, firms))
+  const [items, key] = await Promise.all([orderHistory(database).findRecordedItems(orderId), secret()])
+  return items.map(({ position, product, quantity, unit, tank_id }) => {
+    const token = signRecord(key, { order_id: orderId, position, tank_id })
+    return { position, product, quantity, unit, url: `${origin()}/origin-record#${token}` }
+  })
+}
 
-    /** @throws 404 for every token that opens nothing */
-    async open(token: string): Promise<OriginRecord> {
-      const named = readRecordToken(token)
-      const items = named ? await orderHistory(database).findRecordedItems(named.order_id) : []
-      const item = items.find(({ position }) => position === named?.position)
-      if (!named || !item || !isSigned(await secret(), { ...named, tank_id: item.tank_id }, named.signature))
-        throw new AppError(404, 'link_over')
-      const { order_code, product, quantity, unit, grower, tank_code, shipped_at } = item
-      // In full minutes while it moves, so that simultaneous callers share an answer.
-      const now = Math.floor(clock.now() / SHARED_FOR_MS) * SHARED_FOR_MS
-      const { from, to } = originPeriod(shipped_at === null ? now : Date.parse(shipped_at))
-      return {
-        order_code,
-        product,
-        quantity,
-        unit,
-        grower,
-        tank_code,
-        shipped_at,
-        from: instantAt(from),
-        to: instantAt(to),
-        ...(await readShared(`${item.tank_id} ${from} ${to}`)),
-      }
-    },
-  }
+/** @throws 404 for every token that opens nothing */
+export async function openRecord(
+  { database, clock, secret, readShared }: OriginRecords,
+  token: string,
+): Promise<OriginRecord> {
+  const named = readRecordToken(token)
+  const items = named ? await orderHistory(database).findRecordedItems(named.order_id) : []
+  const item = items.find(({ position }) => position === named?.position)
+  if (!named || !item || !isSigned(await secret(), { ...named, tank_id: item.tank_id }, named.signature))
+    throw new AppError(404, 'link_over')
+  const { tank_id, position: _, ...shown } = item
+  // In full minutes while it moves, so that simultaneous callers share an answer.
+  const now = Math.floor(clock.now() / SHARED_FOR_MS) * SHARED_FOR_MS
+  const { from, to } = originPeriod(item.shipped_at === null ? now : Date.parse(item.shipped_at))
+  const values = await readShared(`${tank_id} ${from} ${to}`)
+  return { ...shown, from: instantAt(from), to: instantAt(to), ...values }
 }
 
 type Measured = Pick<OriginRecord, 'kept_from' | 'hours' | 'metrics' | 'alarms' | 'work'>

@@ -6,7 +6,7 @@ import { openSmtpServer, type SmtpServer } from '../../../tests/smtp-server.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import type { TestUser } from '../../../tests/test-users.ts'
 import type { Email, Mailer } from '../../core/outbound/mailer.ts'
-import { createReportMails } from './report-mails.ts'
+import { queueReportMails, sendReportMails, type ReportMailNeeds } from './report-mails.ts'
 import { monthAt, monthSpan, nextMonth } from './month.rules.ts'
 
 const HOUR = 3_600_000
@@ -61,18 +61,17 @@ test('who chose it gets one mail with the reports of the tanks that he may see',
   await choose(reader, false)
 })
 
-/** The mails of another process on the same database, which sends by this mailer. */
-const otherProcess = (mailer: Mailer) =>
-  createReportMails({
-    database: t.database,
-    clock: t.clock,
-    log: { info: () => undefined, warn: () => undefined },
-    mailer,
-    origin: () => '',
-    publicOrigin: null,
-    systemName: () => Promise.resolve(''),
-    firmsFrom: (_, firm) => Promise.resolve([firm]),
-  })
+/** What the mails of another process need on the same database, which sends by this mailer. */
+const otherProcess = (mailer: Mailer): ReportMailNeeds => ({
+  database: t.database,
+  clock: t.clock,
+  log: { info: () => undefined, warn: () => undefined },
+  mailer,
+  origin: () => '',
+  publicOrigin: null,
+  systemName: () => Promise.resolve(''),
+  firmsFrom: (_, firm) => Promise.resolve([firm]),
+})
 
 test('a mail that the server refused is sent later, also by another process', async () => {
   const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
@@ -85,7 +84,7 @@ test('a mail that the server refused is sent later, also by another process', as
   t.clock.advance(2 * HOUR)
   const sent: (string | undefined)[] = []
   const mailer = { isReady: true, send: async (mail: Email) => void sent.push(mail.messageId), close: () => undefined }
-  await otherProcess(mailer).poll()
+  await sendReportMails(otherProcess(mailer))
   await t.app.sendReports()
   expect(sent).toEqual([expect.stringMatching(/^<report-\d+-\d+@dalyan>$/)])
   expect([smtp.mails.length, await waiting()]).toEqual([0, 0])
@@ -118,6 +117,6 @@ test('many reports are not attached: the mail leads to the page', async () => {
 
 test('without a mail server nothing is queued', async () => {
   const none = { isReady: false, send: () => Promise.reject(new Error('never')), close: () => undefined }
-  await otherProcess(none).queue(t.database, '2026-01')
+  await queueReportMails(otherProcess(none), t.database, '2026-01')
   expect((await t.database.query(`select from report_mails where month = '2026-01'`)).rows).toEqual([])
 })

@@ -2,8 +2,8 @@ import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import type { CalibrationVerdict } from '@dalyan/contracts/calibration-rules'
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import type { IncidentCause } from '@dalyan/contracts/incidents'
-import type { JournalKind } from '@dalyan/contracts/journal-words'
-import { type MetricKey, metricOf, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
+import { type JournalKind, TURKISH_JOURNAL_KINDS } from '@dalyan/contracts/journal-words'
+import { ENGLISH_METRIC_NAMES, type MetricKey, metricOf, TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 import { REPORT_TIME_ZONE, type ReportedAlarm } from '@dalyan/contracts/reports'
 import type { TankModeName } from '@dalyan/contracts/tank-modes'
@@ -102,20 +102,6 @@ export interface ReportWords {
   mail: Record<'subject' | 'lines' | 'none' | 'tooMany' | 'open' | 'note' | 'footer', string>
 }
 
-const ENGLISH_METRIC_NAMES: Readonly<Record<MetricKey, string>> = {
-  tank_temperature: 'Tank temperature',
-  ambient_temperature: 'Ambient temperature',
-  cabinet_temperature: 'Cabinet temperature',
-  ambient_humidity: 'Ambient humidity',
-  cabinet_humidity: 'Cabinet humidity',
-  ph: 'pH',
-  salinity: 'Salinity',
-  orp: 'ORP',
-  conductivity: 'Conductivity',
-  dissolved_oxygen: 'Dissolved oxygen',
-  oxygen_saturation: 'Oxygen saturation',
-}
-
 export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
   tr: {
     title: 'aylık rapor',
@@ -185,15 +171,7 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
       out_of_water: 'sonda su dışında',
       sensor_fault: 'sensör arızası',
     },
-    journalKinds: {
-      feeding: 'Yemleme',
-      mortality: 'Ölüm',
-      water_change: 'Su değişimi',
-      cleaning: 'Temizlik',
-      treatment: 'Tedavi',
-      calibration: 'Kalibrasyon',
-      note: 'Not',
-    },
+    journalKinds: TURKISH_JOURNAL_KINDS,
     modeNames: {
       cleaning: 'Temizlik',
       calibration: 'Kalibrasyon',

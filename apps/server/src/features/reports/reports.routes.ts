@@ -1,9 +1,9 @@
 import { reportsApi } from '@dalyan/contracts/reports'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../core/errors.ts'
 import type { ExportGate } from '../../core/http/export-gate.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { requireFound } from '../../core/records.ts'
 import { reportFile } from './report-file.ts'
 import { listReports, readReport, type ReportNeeds } from './reports.service.ts'
 
@@ -16,20 +16,16 @@ interface Needs extends ReportNeeds {
 
 /** The monthly reports of tanks. */
 export function serveReports(server: FastifyInstance, needs: Needs): void {
-  /** @throws 404 */
-  async function refuseHidden(id: number, firms: FirmScope): Promise<void> {
-    if ((await needs.findTank(id, firms)) === undefined) throw notFound()
-  }
   serve(server, reportsApi.list, 'tanks.view', async ({ params: { id }, user }) => {
-    await refuseHidden(id, user.firms)
+    requireFound(await needs.findTank(id, user.firms))
     return listReports(needs, id)
   })
   serve(server, reportsApi.get, 'tanks.view', async ({ params: { id }, query, user }) => {
-    await refuseHidden(id, user.firms)
+    requireFound(await needs.findTank(id, user.firms))
     return readReport(needs, id, query.month)
   })
   serve(server, reportsApi.file, 'tanks.view', async ({ params: { id }, query, user, request }) => {
-    await refuseHidden(id, user.firms)
+    requireFound(await needs.findTank(id, user.firms))
     const { month, format, locale } = query
     return needs.exportGate.open(request, async () =>
       reportFile({ shown: await readReport(needs, id, month), format, locale, origin: needs.publicOrigin }),

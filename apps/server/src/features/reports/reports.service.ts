@@ -2,8 +2,9 @@ import type { ReportRecord, TankMonth } from '@dalyan/contracts/reports'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { invalidField, notFound } from '../../core/errors.ts'
+import { invalidField } from '../../core/errors.ts'
 import { canonicalJson, sha256 } from '../../core/hash-chain.ts'
+import { requireFound } from '../../core/records.ts'
 import { dueMonths, monthAt, monthSpan } from './month.rules.ts'
 import { reportsRepository } from './reports.repository.ts'
 import { readTankMonth, type ReportSources } from './tank-month.ts'
@@ -34,8 +35,7 @@ export async function readReport(needs: ReportNeeds, tankId: number, month: stri
     const { content, tank_id: _, ...record } = kept
     return { record, report: JSON.parse(content) as TankMonth }
   }
-  const tank = await reportsRepository(database.reads).findTank(tankId)
-  if (!tank) throw notFound()
+  const tank = requireFound(await reportsRepository(database.reads).findTank(tankId))
   return { record: null, report: await readTankMonth(sources, tank, monthSpan(month), now, null) }
 }
 

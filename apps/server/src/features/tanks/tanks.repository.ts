@@ -4,7 +4,7 @@ import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery } from '@dalya
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { contains, createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
+import { contains, createList, equals, isFound, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import type { VersionColumns } from '../../core/database/schema-columns.ts'
 import type { Schema } from '../../core/database/schema.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
@@ -39,8 +39,8 @@ const TANKS = createList<TankListQuery, BareTank>({
   id: 'k.id',
   columns: `k.id, k.code, k.name, k.status, k.location, k.province, k.district, k.address, k.notes, k.suspended_until,
     k.range_template_id, k.last_action_at, k.created_at, k.updated_at, k.version,
-    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
+    ${refOf('f', 'code', 'name')} as firm,
+    ${refOf('u', 'name')} as last_modified_by`,
   joins: 'left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by',
   isLive: "k.status <> 'deleted'",
   filters: {

@@ -32,178 +32,180 @@ interface Presence {
   isChanged: boolean
 }
 
+const NOTHING_KNOWN = { usual: null, lastMessageAt: null, lastSeenAt: null, refused: 0, address: null } as const
+
+interface Presences extends Needs {
+  known: Map<number, Presence>
+}
+
 export type TerminalPresence = ReturnType<typeof createTerminalPresence>
 
 /**
  * What the traffic of devices shows: last reading, usual gap and refusals per terminal. The ingest updates it in memory, and one statement saves
  * it every few seconds.
  */
-export function createTerminalPresence({ database, repository, directory, events, clock, log }: Needs) {
-  const presences = new Map<number, Presence>()
+export function createTerminalPresence(needs: Needs) {
+  const { directory, clock, log } = needs
+  const known = new Map<number, Presence>()
+  const presences: Presences = { ...needs, known }
   let ticking: { stop(): Promise<void> } | undefined
-
-  function of(terminalId: number): Presence {
-    let presence = presences.get(terminalId)
-    if (!presence) {
-      presence = {
-        gaps: [],
-        usual: null,
-        lastMessageAt: null,
-        lastSeenAt: null,
-        refused: 0,
-        unknownKeys: new Map(),
-        address: null,
-        state: 'never',
-        isChanged: false,
-      }
-      presences.set(terminalId, presence)
-    }
-    return presence
-  }
-
-  function interval(terminalId: number, presence: Presence | undefined): number | null {
-    return directory.byId(terminalId)?.expected_interval_seconds ?? presence?.usual ?? null
-  }
-
-  function ownLimit(terminalId: number): number | null {
-    return directory.byId(terminalId)?.offline_after_seconds ?? null
-  }
-
-  function stateOf(terminalId: number, presence: Presence): ConnectionState {
-    const age = presence.lastSeenAt === null ? null : (clock.now() - presence.lastSeenAt) / 1000
-    return connectionOf(age, interval(terminalId, presence), ownLimit(terminalId))
-  }
-
-  function announceChange(terminalId: number, presence: Presence, announce = true): void {
-    const state = stateOf(terminalId, presence)
-    if (state === presence.state) return
-    presence.state = state
-    if (!announce) return
-    const terminal = directory.byId(terminalId)
-    events.emit('terminal.connection_changed', {
-      id: terminalId,
-      tank_id: terminal ? tankOfReading(terminal, clock.now()) : null,
-    })
-  }
-
-  async function save(): Promise<void> {
-    const changed = [...presences].filter(([, presence]) => presence.isChanged)
-    if (changed.length === 0) return
-    const learned = changed.map(([terminal_id, presence]) => {
-      presence.isChanged = false
-      presence.usual = usualIntervalSeconds(presence.gaps)
-      const refused = presence.refused
-      presence.refused = 0
-      return {
-        terminal_id,
-        gap_seconds: presence.gaps,
-        usual_interval_seconds: presence.usual,
-        refused,
-        unknown_keys: Object.fromEntries(presence.unknownKeys),
-        address: presence.address,
-      }
-    })
-    try {
-      await repository(database).save(learned)
-    } catch (error) {
-      for (const { terminal_id, refused } of learned) {
-        const presence = of(terminal_id)
-        presence.refused += refused
-        presence.isChanged = true
-      }
-      log.warn({ err: error }, 'what terminals taught could not be written; it will be tried again')
-    }
-  }
-
-  /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
-  async function tick(): Promise<void> {
-    await save()
-    for (const [terminalId, presence] of presences) announceChange(terminalId, presence)
-  }
-
-  async function load(): Promise<void> {
-    for (const row of await repository(database).load()) {
-      const presence = of(row.terminal_id)
-      const isNewer = presence.lastSeenAt !== null && presence.lastSeenAt > (row.last_seen ?? 0)
-      if (presence.isChanged || isNewer) continue
-      presence.gaps = row.gap_seconds
-      presence.usual = usualIntervalSeconds(row.gap_seconds)
-      presence.lastSeenAt = presence.lastMessageAt = row.last_seen
-      presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
-      announceChange(row.terminal_id, presence, false)
-    }
-  }
-
-  /** Forgets unknown names that a user has given a meaning, in whatever process. */
-  function forgetMapped(): void {
-    for (const [terminalId, presence] of presences) {
-      if (presence.unknownKeys.size === 0) continue
-      for (const name of directory.byId(terminalId)?.key_map?.keys() ?? [])
-        if (presence.unknownKeys.delete(name)) presence.isChanged = true
-    }
-  }
+  const tick = () => saveAndAnnounce(presences)
 
   return {
     /** Reads what was saved, also by other processes. */
-    load,
+    load: () => load(presences),
     async start(): Promise<void> {
-      await load()
-      directory.onChange(forgetMapped)
+      await load(presences)
+      directory.onChange(() => forgetMapped(presences))
       ticking = every(TICK_MS, 'presence of terminals', log, tick)
     },
     async stop(): Promise<void> {
       await ticking?.stop()
-      await save()
+      await save(presences)
     },
     /** A message of the terminal was accepted, and at least one of its readings stored. `address`: null where it is unknown. */
     delivered(terminalId: number, address: string | null): void {
-      const presence = of(terminalId)
-      const now = clock.now()
-      if (presence.lastMessageAt !== null) {
-        presence.gaps.push(Math.max(0, now - presence.lastMessageAt) / 1000)
-        if (presence.gaps.length > KEPT_GAPS) presence.gaps.shift()
-      }
-      presence.lastMessageAt = presence.lastSeenAt = now
-      presence.address = address
-      presence.isChanged = true
-      if (presence.state !== 'online') announceChange(terminalId, presence)
+      const presence = presenceOf(presences, terminalId)
+      noteMessage(presence, clock.now(), address)
+      if (presence.state !== 'online') announceChange(presences, terminalId, presence)
     },
     /** A message of the terminal was refused because of its status. */
     refused(terminalId: number): void {
-      const presence = of(terminalId)
+      const presence = presenceOf(presences, terminalId)
       presence.refused += 1
       presence.isChanged = true
     },
-    learnUnknownKeys(terminalId: number, keys: ReadonlyMap<string, unknown>): void {
-      const presence = of(terminalId)
-      for (const [key, value] of keys) {
-        const name = printable(key)
-        if (presence.unknownKeys.size >= MOST_UNKNOWN_KEYS && !presence.unknownKeys.has(name)) continue
-        presence.unknownKeys.set(name, plain(value))
-      }
-      presence.isChanged = true
-    },
+    learnUnknownKeys: (terminalId: number, keys: ReadonlyMap<string, unknown>): void =>
+      noteUnknownKeys(presenceOf(presences, terminalId), keys),
     /** Names in its messages that were no metric when they came, with their last value. */
-    unknownNames: (terminalId: number): ReadonlyMap<string, unknown> =>
-      presences.get(terminalId)?.unknownKeys ?? new Map(),
+    unknownNames: (terminalId: number): ReadonlyMap<string, unknown> => known.get(terminalId)?.unknownKeys ?? new Map(),
     /** Terminals that send one of the names as an unknown one. */
     withUnknownNames: (names: readonly string[]): number[] =>
-      [...presences].flatMap(([id, { unknownKeys }]) => (names.some((name) => unknownKeys.has(name)) ? [id] : [])),
+      [...known].flatMap(([id, { unknownKeys }]) => (names.some((name) => unknownKeys.has(name)) ? [id] : [])),
     /** Expected, else usual gap between its messages; null: unknown. */
-    intervalSeconds: (terminalId: number) => interval(terminalId, presences.get(terminalId)),
+    intervalSeconds: (terminalId: number) => intervalOf(presences, terminalId),
     /** Seconds between its last accepted messages, oldest first, at most 20. */
-    gaps: (terminalId: number): readonly number[] => presences.get(terminalId)?.gaps ?? [],
+    gaps: (terminalId: number): readonly number[] => known.get(terminalId)?.gaps ?? [],
     /** Age in seconds of its last stored reading at which it is offline. */
     offlineAfterSeconds: (terminalId: number) =>
-      offlineAfterSeconds(interval(terminalId, presences.get(terminalId)), ownLimit(terminalId)),
+      offlineAfterSeconds(intervalOf(presences, terminalId), ownLimit(presences, terminalId)),
     /** Arrival of its last stored reading, epoch milliseconds; null: none. */
-    lastSeenAt: (terminalId: number) => presences.get(terminalId)?.lastSeenAt ?? null,
+    lastSeenAt: (terminalId: number) => known.get(terminalId)?.lastSeenAt ?? null,
     connection: (terminalId: number): ConnectionState => {
-      const presence = presences.get(terminalId)
-      return presence ? stateOf(terminalId, presence) : 'never'
+      const presence = known.get(terminalId)
+      return presence ? stateOf(presences, terminalId, presence) : 'never'
     },
+    /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
     tick,
   }
+}
+
+function presenceOf({ known }: Presences, terminalId: number): Presence {
+  let presence = known.get(terminalId)
+  if (!presence) {
+    presence = { ...NOTHING_KNOWN, gaps: [], unknownKeys: new Map(), state: 'never', isChanged: false }
+    known.set(terminalId, presence)
+  }
+  return presence
+}
+
+function intervalOf({ directory, known }: Presences, terminalId: number): number | null {
+  return directory.byId(terminalId)?.expected_interval_seconds ?? known.get(terminalId)?.usual ?? null
+}
+
+function ownLimit({ directory }: Presences, terminalId: number): number | null {
+  return directory.byId(terminalId)?.offline_after_seconds ?? null
+}
+
+function stateOf(presences: Presences, terminalId: number, { lastSeenAt }: Presence): ConnectionState {
+  const age = lastSeenAt === null ? null : (presences.clock.now() - lastSeenAt) / 1000
+  return connectionOf(age, intervalOf(presences, terminalId), ownLimit(presences, terminalId))
+}
+
+function announceChange(presences: Presences, terminalId: number, presence: Presence, announce = true): void {
+  const state = stateOf(presences, terminalId, presence)
+  if (state === presence.state) return
+  presence.state = state
+  if (!announce) return
+  const terminal = presences.directory.byId(terminalId)
+  const tank_id = terminal ? tankOfReading(terminal, presences.clock.now()) : null
+  presences.events.emit('terminal.connection_changed', { id: terminalId, tank_id })
+}
+
+async function saveAndAnnounce(presences: Presences): Promise<void> {
+  await save(presences)
+  for (const [terminalId, presence] of presences.known) announceChange(presences, terminalId, presence)
+}
+
+async function save(presences: Presences): Promise<void> {
+  const { database, repository, log } = presences
+  const changed = [...presences.known].filter(([, presence]) => presence.isChanged)
+  if (changed.length === 0) return
+  const learned = changed.map(([terminal_id, presence]) => {
+    presence.isChanged = false
+    presence.usual = usualIntervalSeconds(presence.gaps)
+    const refused = presence.refused
+    presence.refused = 0
+    return {
+      terminal_id,
+      gap_seconds: presence.gaps,
+      usual_interval_seconds: presence.usual,
+      refused,
+      unknown_keys: Object.fromEntries(presence.unknownKeys),
+      address: presence.address,
+    }
+  })
+  try {
+    await repository(database).save(learned)
+  } catch (error) {
+    for (const { terminal_id, refused } of learned) {
+      const presence = presenceOf(presences, terminal_id)
+      presence.refused += refused
+      presence.isChanged = true
+    }
+    log.warn({ err: error }, 'what terminals taught could not be written; it will be tried again')
+  }
+}
+
+async function load(presences: Presences): Promise<void> {
+  for (const row of await presences.repository(presences.database).load()) {
+    const presence = presenceOf(presences, row.terminal_id)
+    const isNewer = presence.lastSeenAt !== null && presence.lastSeenAt > (row.last_seen ?? 0)
+    if (presence.isChanged || isNewer) continue
+    presence.gaps = row.gap_seconds
+    presence.usual = usualIntervalSeconds(row.gap_seconds)
+    presence.lastSeenAt = presence.lastMessageAt = row.last_seen
+    presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
+    announceChange(presences, row.terminal_id, presence, false)
+  }
+}
+
+/** Forgets unknown names that a user has given a meaning, in whatever process. */
+function forgetMapped({ known, directory }: Presences): void {
+  for (const [terminalId, presence] of known) {
+    if (presence.unknownKeys.size === 0) continue
+    for (const name of directory.byId(terminalId)?.key_map?.keys() ?? [])
+      if (presence.unknownKeys.delete(name)) presence.isChanged = true
+  }
+}
+
+function noteMessage(presence: Presence, now: number, address: string | null): void {
+  if (presence.lastMessageAt !== null) {
+    presence.gaps.push(Math.max(0, now - presence.lastMessageAt) / 1000)
+    if (presence.gaps.length > KEPT_GAPS) presence.gaps.shift()
+  }
+  presence.lastMessageAt = presence.lastSeenAt = now
+  presence.address = address
+  presence.isChanged = true
+}
+
+function noteUnknownKeys(presence: Presence, keys: ReadonlyMap<string, unknown>): void {
+  for (const [key, value] of keys) {
+    const name = printable(key)
+    if (presence.unknownKeys.size >= MOST_UNKNOWN_KEYS && !presence.unknownKeys.has(name)) continue
+    presence.unknownKeys.set(name, plain(value))
+  }
+  presence.isChanged = true
 }
 
 /** Median of the gaps between the last accepted messages, in seconds; null below three gaps. */

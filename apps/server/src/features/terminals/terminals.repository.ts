@@ -7,7 +7,7 @@ import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { instantInJson } from '../../core/database/json-object.ts'
-import { createList, equals, isFound, isInFirms, isOneOf } from '../../core/database/list.ts'
+import { createList, equals, isFound, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { codeTaken, conflictingField } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -62,16 +62,16 @@ const TERMINALS = createList<TerminalListQuery, TerminalRow>({
   id: 't.id',
   columns: `t.id, t.code, t.status, t.ip_address, t.device_eui, t.expected_interval_seconds, t.offline_after_seconds, t.suspended_until,
     t.created_at, t.updated_at, t.version,
-    case when k.id is not null then json_build_object('id', k.id, 'code', k.code, 'name', k.name) end as tank,
+    ${refOf('k', 'code', 'name')} as tank,
     seen.last_seen_at, coalesce(p.refused_count, 0) as refused_count, coalesce(p.unknown_keys, '{}') as unknown_keys,
-    case when f.id is not null then json_build_object('id', f.id, 'name', f.name) end as key_profile, p.usual_interval_seconds,
+    ${refOf('f', 'name')} as key_profile, p.usual_interval_seconds,
     coalesce(${ITS_VALUES}, '{}') as values, h.health,
     case when t.status = 'unauthorized' then t.first_try_at end as first_try_at,
     case when t.status = 'unauthorized' then t.last_try_at end as last_try_at,
     case when t.status = 'unauthorized' then (
       select encode(substring(hash for 16), 'hex') from terminal_keys where terminal_id = t.id order by created_at desc limit 1
     ) end as key_fingerprint,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
+    ${refOf('u', 'name')} as last_modified_by`,
   joins: `${ITS_TANK} ${ITS_PRESENCE} ${SEEN} left join terminal_health h on h.terminal_id = t.id
     left join key_profiles f on f.id = t.key_profile_id left join users u on u.id = t.last_modified_by`,
   isLive: "t.status <> 'deleted'",

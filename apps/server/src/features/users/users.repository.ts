@@ -5,7 +5,7 @@ import type { RoleName } from '@dalyan/contracts/permissions'
 import type { User, UserListQuery } from '@dalyan/contracts/users'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, isFound } from '../../core/database/list.ts'
+import { createList, isFound, refOf } from '../../core/database/list.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { conflictingField, type AppError } from '../../core/errors.ts'
@@ -40,7 +40,7 @@ const USERS = createList<UserListQuery, UserRow>({
   id: 'u.id',
   columns: `u.id, u.name, u.email, u.preferred_theme, u.password_temporary as must_change_password, u.email_confirmed_at, u.email_trusted,
     u.created_at, u.updated_at, u.version,
-    case when f.id is not null then json_build_object('id', f.id, 'code', f.code, 'name', f.name) end as firm,
+    ${refOf('f', 'code', 'name')} as firm,
     array(select role from user_roles r where r.user_id = u.id) as roles`,
   joins: 'left join firms f on f.id = u.firm_id',
   isLive: 'u.deleted_at is null',

@@ -1,5 +1,5 @@
 import type { Instant } from '@dalyan/contracts/instant'
-import { asPage, type Page } from '@dalyan/contracts/paging'
+import type { Page } from '@dalyan/contracts/paging'
 import {
   webhookEventOf,
   type Webhook,
@@ -9,7 +9,7 @@ import {
 } from '@dalyan/contracts/webhooks'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals } from '../../core/database/list.ts'
+import { createList, equals, type PageWindow, refOf } from '../../core/database/list.ts'
 import type { NotificationRow } from '../../core/database/schema-notifications.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { Versioned } from '../../core/records.ts'
@@ -24,7 +24,7 @@ const webhooks = createList<WebhookListQuery, WebhookRow>({
   id: 'w.id',
   columns: `w.id, w.url, w.events, w.template, w.active, w.last_success_at, w.last_failure_at, w.last_error,
 w.created_at, w.updated_at, w.version, (select count(*) from notifications n where n.user_id is null and n.webhook_id = w.id and n.next_try_at is not null and n.tries > 0 and (n.digest_id is null or n.digest_id = n.id)) as waiting,
-json_build_object('id', f.id, 'code', f.code, 'name', f.name) as firm`,
+${refOf('f', 'code', 'name')} as firm`,
   joins: 'join firms f on f.id = w.firm_id',
   filters: { filter_firm_id: equals('w.firm_id') },
   sorts: { id: 'w.id', url: 'w.url', active: 'w.active', updated_at: 'w.updated_at' },
@@ -55,31 +55,36 @@ select up.tank_id, w.id, w.events from up join webhooks w on w.firm_id = up.firm
 type DeliveryRow = Omit<WebhookDelivery, 'delivery' | 'event'> &
   Pick<NotificationRow, 'reason' | 'episode_at' | 'reminder_number' | 'digest_id'>
 
-// A digest is one delivery, shown as its first notification.
-const SHOWN = 'webhook_id = $1 and (digest_id is null or digest_id = id)'
-
-const DELIVERIES = `select id, alarm_id, reason, episode_at, reminder_number, digest_id, tries, queued_at, tried_at, took_ms, status, error, answer,
-  next_try_at, sent_at as delivered_at,
-  case when alarm_id is null then 0 when digest_id is null then 1
-    else (select count(*) from notifications d where d.digest_id = n.id)::int end as alarms,
-  case when sent_at is not null then 'delivered' when next_try_at is not null then 'waiting' when error is not null then 'failed'
-    else 'dropped' end as state
-from notifications n where ${SHOWN} order by id desc limit $2 offset $3`
+const DELIVERIES = createList<PageWindow, DeliveryRow>({
+  from: 'notifications n',
+  id: 'n.id',
+  columns: `n.id, n.alarm_id, n.reason, n.episode_at, n.reminder_number, n.digest_id, n.tries, n.queued_at, n.tried_at, n.took_ms, n.status, n.error,
+    n.answer, n.next_try_at, n.sent_at as delivered_at,
+    case when n.alarm_id is null then 0 when n.digest_id is null then 1
+      else (select count(*) from notifications d where d.digest_id = n.id)::int end as alarms,
+    case when n.sent_at is not null then 'delivered' when n.next_try_at is not null then 'waiting' when n.error is not null then 'failed'
+      else 'dropped' end as state`,
+  filters: {},
+  sorts: {},
+  defaultSort: [],
+  isNewestFirst: true,
+})
 
 /** The webhooks of firms, and their deliveries. */
 export function webhooksRepository(on: Connection) {
   const { db, query } = on
+  const findById = async (id: number) => (await webhooks.find(on, equals('w.id')(id)))[0]
+
   return {
     list: (asked: WebhookListQuery): Promise<Page<Webhook>> =>
       webhooks.readPage(on, asked, webhooks.conditionOf(asked)),
 
-    async findById(id: number): Promise<WebhookRow | undefined> {
-      return (await webhooks.find(on, equals('w.id')(id)))[0]
-    },
+    findById,
 
-    /** Locks the webhook until the end of the transaction. */
-    async lock(id: number): Promise<void> {
+    /** The webhook, locked until the end of the transaction. */
+    async lockById(id: number): Promise<WebhookRow | undefined> {
       await query('select from webhooks where id = $1 for update', [id])
+      return findById(id)
     },
 
     async insert(firm_id: number, secret: string, columns: WebhookColumns): Promise<number> {
@@ -128,18 +133,17 @@ export function webhooksRepository(on: Connection) {
     },
 
     /** Sent and waiting deliveries of a webhook, newest first. */
-    async listDeliveries(id: number, asked: { page: number; per_page: number }): Promise<Page<WebhookDelivery>> {
-      const [page, count] = await Promise.all([
-        query<DeliveryRow>(DELIVERIES, [id, asked.per_page, (asked.page - 1) * asked.per_page]),
-        query<{ n: number }>(`select count(*)::int as n from notifications where ${SHOWN}`, [id]),
-      ])
-      const data = page.rows.map(({ reason, episode_at, reminder_number, digest_id, alarm_id, ...row }) => ({
+    async listDeliveries(id: number, asked: PageWindow): Promise<Page<WebhookDelivery>> {
+      // A digest is one delivery, shown as its first notification.
+      const isShown = sql`n.webhook_id = ${id} and (n.digest_id is null or n.digest_id = n.id)`
+      const page = await DELIVERIES.readPage(on, asked, isShown)
+      const data = page.data.map(({ reason, episode_at, reminder_number, digest_id, alarm_id, ...row }) => ({
         ...row,
         delivery: deliveryIdOf({ id: row.id, alarm_id, reason, episode_at, reminder_number }, digest_id !== null),
         event: webhookEventOf(reason),
         alarm_id: digest_id === null ? alarm_id : null,
       }))
-      return asPage(data, count.rows[0]?.n ?? 0, asked)
+      return { ...page, data }
     },
   }
 }

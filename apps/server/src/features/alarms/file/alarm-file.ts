@@ -2,17 +2,8 @@ import type { FileLocale } from '@dalyan/contracts/file-locale'
 import { TURKISH_METRIC_NAMES } from '@dalyan/contracts/metrics'
 import type { ReadAddress } from '../../../core/database/read-replica.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
-import { FILE_DIALECTS } from '../../../core/table-file/file-dialects.ts'
-import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
-import type { Cell } from '../../../core/table-file/table.ts'
+import { lineFile, type LineColumn } from '../../../core/table-file/line-file.ts'
 import type { AlarmLine, WantedAlarms } from './alarm-file.sql.ts'
-
-/** The `workerData` of the thread that makes the file. */
-export interface AlarmFileTask {
-  address: ReadAddress
-  locale: FileLocale
-  wanted: WantedAlarms
-}
 
 const KINDS = {
   low: 'düşük',
@@ -29,15 +20,10 @@ const STATES = {
   closed: 'Kapandı',
 } as const
 
-interface AlarmColumn extends Record<FileLocale, string> {
-  cell: (line: AlarmLine) => Cell
-  /** Where the Turkish file differs from the wire's word. */
-  turkish?: (line: AlarmLine) => Cell
-}
-
 const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
 
-const COLUMNS: readonly AlarmColumn[] = [
+/** English cells use the wire's words, Turkish ones those of the screen. */
+export const ALARM_COLUMNS: readonly LineColumn<AlarmLine>[] = [
   { en: 'id', tr: 'No', cell: ({ id }) => id },
   { en: 'tank_code', tr: 'Tank', cell: ({ tank_code }) => tank_code },
   { en: 'tank_name', tr: 'Tank adı', cell: ({ tank_name }) => tank_name },
@@ -64,26 +50,10 @@ const COLUMNS: readonly AlarmColumn[] = [
   { en: 'note', tr: 'Not', cell: ({ note }) => note },
 ]
 
-/** First word of the file's name. */
-const FILE_WORD: Readonly<Record<FileLocale, string>> = { en: 'alarms', tr: 'alarmlar' }
+const FILE_WORDS = { en: 'alarms', tr: 'alarmlar' }
 
-/** A CSV of any number of alarms, all of one snapshot. */
+/** A CSV of any number of alarms. */
 export function alarmFile(address: ReadAddress, wanted: WantedAlarms, locale: FileLocale): FileReply {
-  const task: AlarmFileTask = { address, locale, wanted }
-  const { timeZone } = FILE_DIALECTS[locale]
-  const day = new Intl.DateTimeFormat('sv-SE', { timeZone }).format(Date.parse(wanted.now))
-  return {
-    name: `${FILE_WORD[locale]}_${day}.csv`,
-    type: 'text/csv; charset=utf-8',
-    content: fileFromThread(new URL('./alarm-file-thread.ts', import.meta.url), task),
-  }
-}
-
-export function alarmTitles(locale: FileLocale): string[] {
-  return COLUMNS.map((column) => column[locale])
-}
-
-/** A line's cells, in the order of the titles: English cells use the wire's words, Turkish ones those of the screen. */
-export function alarmCells(line: AlarmLine, locale: FileLocale): Cell[] {
-  return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
+  const script = new URL('./alarm-file-thread.ts', import.meta.url)
+  return lineFile(script, { address, locale, wanted }, FILE_WORDS, Date.parse(wanted.now))
 }

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
+import { findOpenIncidents, listIncidents } from './incidents.service.ts'
+import { acknowledgeAlarms } from '../alarm-actions.ts'
 import { useAlarmStage, type AlarmStage } from '../../../../tests/alarm-stage.ts'
 
 let stage: AlarmStage
 useAlarmStage((opened) => (stage = opened))
 
 const SILENT_AFTER = 15 * 60 + 10
-const open = () => stage.incidentReads.findOpen('all', 'tr')
+const open = () => findOpenIncidents(stage.database, 'all', 'tr')
 const lines = async () =>
   (await open()).map(({ cause, place, state, alarms }) => `${cause} ${place} ${state} ${alarms.length}`)
 
@@ -63,7 +65,7 @@ test('terminals of two places, and of two firms at equally named places, are sep
     'outage Kuzey active_unack 3',
     'outage Kuzey active_unack 3',
   ])
-  const [ofFirm] = await stage.incidentReads.findOpen([firm_id], 'tr')
+  const [ofFirm] = await findOpenIncidents(stage.database, [firm_id], 'tr')
   expect(ofFirm?.tanks.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(moved)
   expect(north).toHaveLength(3)
 })
@@ -163,12 +165,12 @@ test('an incident closes with the last of its alarms, and opens again with one t
   const [incident] = await open()
   const ids = incident?.alarms.map(({ id }) => id) ?? []
   const caller = { id: await user(), name: 'Biri', firms: 'all' as const, permissions: new Set<never>() }
-  await stage.alarmActions.acknowledgeMany(ids, caller, null)
+  await acknowledgeAlarms(stage.needs, ids, caller, null)
   expect(await lines()).toEqual(['null A Salonu active_ack 2'])
   stage.clock.advance(1000)
   await tank?.send({ ph: 7.5, orp: 300 })
   expect(await lines()).toEqual([])
-  const closed = await stage.incidentReads.list({ page: 1, per_page: 25, state: 'closed' }, 'all', 'en')
+  const closed = await listIncidents(stage.database, { page: 1, per_page: 25, state: 'closed' }, 'all', 'en')
   expect(closed.data[0]).toMatchObject({ id: incident?.id, state: 'closed', evidence: expect.stringContaining('tank') })
   expect(closed.data[0]?.ended_at).not.toBeNull()
   stage.clock.advance(1000)

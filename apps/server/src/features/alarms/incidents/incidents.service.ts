@@ -2,33 +2,40 @@ import type { Language } from '@dalyan/contracts/errors'
 import type { Incident, IncidentCourse, IncidentListQuery } from '@dalyan/contracts/incidents'
 import type { Page } from '@dalyan/contracts/paging'
 import type { Connection } from '../../../core/database/database.ts'
-import { AppError, notFound } from '../../../core/errors.ts'
+import { AppError } from '../../../core/errors.ts'
 import type { FirmScope, SignedIn } from '../../../core/http/signed-in.ts'
+import { requireFound } from '../../../core/records.ts'
 import { describeIncident, leadOf, type LeadValue } from './describe-incident.rules.ts'
 import { incidentsRepository, type IncidentRecord } from './incidents.sql.ts'
 
-export type IncidentReads = ReturnType<typeof incidentReads>
+// Incidents as the caller sees them, with their evidence in the caller's language.
 
-/** Incidents as the caller sees them, with their evidence in the caller's language. */
-export function incidentReads(on: Connection) {
-  const incidents = incidentsRepository(on)
-  const described = (records: readonly IncidentRecord[], language: Language) =>
-    records.flatMap((record) => describeIncident(record, language) ?? [])
-  const find = async (id: number, firms: FirmScope, language: Language) =>
-    described(await incidents.findByIds([id], firms), language)[0]
+export async function findIncident(
+  on: Connection,
+  id: number,
+  firms: FirmScope,
+  language: Language,
+): Promise<Incident | undefined> {
+  return described(await incidentsRepository(on).findByIds([id], firms), language)[0]
+}
 
-  return {
-    find,
+/** All that have an alarm that is not closed, shelved ones included; the most urgent first. */
+export async function findOpenIncidents(on: Connection, firms: FirmScope, language: Language): Promise<Incident[]> {
+  return described(await incidentsRepository(on).findOpen(firms), language)
+}
 
-    /** All that have an alarm that is not closed, shelved ones included; the most urgent first. */
-    findOpen: async (firms: FirmScope, language: Language): Promise<Incident[]> =>
-      described(await incidents.findOpen(firms), language),
+export async function listIncidents(
+  on: Connection,
+  query: IncidentListQuery,
+  firms: FirmScope,
+  language: Language,
+): Promise<Page<Incident>> {
+  const page = await incidentsRepository(on).list(query, firms)
+  return { ...page, data: described(page.data, language) }
+}
 
-    async list(query: IncidentListQuery, firms: FirmScope, language: Language): Promise<Page<Incident>> {
-      const page = await incidents.list(query, firms)
-      return { ...page, data: described(page.data, language) }
-    },
-  }
+function described(records: readonly IncidentRecord[], language: Language): Incident[] {
+  return records.flatMap((record) => describeIncident(record, language) ?? [])
 }
 
 /** The courses of values out of range, in their order. */
@@ -52,16 +59,15 @@ export async function withCourses(incidents: readonly Incident[], coursesOf: Cou
  * 409 all its alarms are closed
  */
 export async function actOnIncident(
-  reads: Pick<IncidentReads, 'find'>,
+  on: Connection,
   id: number,
   { firms }: Pick<SignedIn, 'firms'>,
   language: Language,
   action: (alarmIds: number[]) => Promise<unknown>,
 ): Promise<Incident> {
-  const incident = await reads.find(id, firms, language)
-  if (!incident) throw notFound()
+  const incident = requireFound(await findIncident(on, id, firms, language))
   const open = incident.alarms.filter(({ closed_at }) => closed_at === null)
   if (open.length === 0) throw new AppError(409, 'alarm_closed')
   await action(open.map((alarm) => alarm.id))
-  return (await reads.find(id, firms, language)) ?? incident
+  return (await findIncident(on, id, firms, language)) ?? incident
 }

@@ -4,7 +4,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
-import { allOf, isInFirms } from '../../../core/database/list.ts'
+import { allOf, createList, isInFirms, type PageWindow } from '../../../core/database/list.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 import { alarmsRepository } from '../alarms.sql.ts'
 
@@ -27,6 +27,17 @@ const isOpen = sql`a.closed_at is null`
 /** Active unacknowledged first; then a measured emergency above silence above the rest; then the newest. */
 const URGENCY = sql.raw(`min(array_position(array['active_unack', 'active_ack', 'rtn_unack'], a.state) * 10
 + case when a.kind = 'silent' then 1 else case a.severity when 'critical' then 0 when 'warning' then 2 else 3 end end)`)
+
+/** The ids alone: the alarms of an incident depend on the caller's firms. */
+const CLOSED = createList<PageWindow, { id: number }>({
+  from: 'incidents i',
+  id: 'i.id',
+  columns: 'i.id',
+  filters: {},
+  sorts: {},
+  defaultSort: [],
+  thenBy: 'i.started_at desc, i.id desc',
+})
 
 /** Incidents as users see them: limited to the alarms of tanks that are in the caller's firms and not deleted. */
 export function incidentsRepository(on: Connection) {
@@ -65,19 +76,19 @@ export function incidentsRepository(on: Connection) {
     async list(query: IncidentListQuery, firms: FirmScope): Promise<Page<IncidentRecord>> {
       const { page, per_page, state } = query
       if (state === 'open') {
+        // Their order depends on all their alarms, so that a page needs all ids, of which there are few.
         const ids = await findOpenIds(firms)
         const shown = ids.slice((page - 1) * per_page, page * per_page)
         return asPage(await findByIds(shown, firms), ids.length, query)
       }
       const ofIncident = sql`select from ${OF_TANKS} where a.incident_id = i.id and ${visible(firms)}`
-      const closed = sql`from incidents i where exists (${ofIncident}) and not exists (${ofIncident} and ${isOpen})`
-      const [ids, count] = await Promise.all([
-        sql<{ id: number }>`select i.id ${closed} order by i.started_at desc, i.id desc
-          limit ${per_page} offset ${(page - 1) * per_page}`.execute(db),
-        sql<{ n: number }>`select count(*) as n ${closed}`.execute(db),
-      ])
-      const shown = ids.rows.map(({ id }) => id)
-      return asPage(await findByIds(shown, firms), count.rows[0]?.n ?? 0, query)
+      const closed = await CLOSED.readPage(
+        { db },
+        query,
+        sql`exists (${ofIncident}) and not exists (${ofIncident} and ${isOpen})`,
+      )
+      const shown = closed.data.map(({ id }) => id)
+      return { ...closed, data: await findByIds(shown, firms) }
     },
   }
 }

@@ -11,7 +11,8 @@ import type { Connection } from '../../../core/database/database.ts'
 import { allOf, conditionsOf, equals, isInFirms, orderBy, type Filters } from '../../../core/database/list.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
-// SQL text: the builder has no functions for time ranges and percentiles.
+// SQL text: the builder has no functions for time ranges and percentiles. The list is not one of core/database/list.ts: its rows are figures that
+// exist only once all of them are computed, so that no page can be found first.
 
 /** Full instants, the end excluded; `now` ends spans that are still open. */
 export interface StatisticsWindow {
@@ -149,7 +150,7 @@ export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
         with ${readOnce(window, scoped(query, firms))}, ${figuresBy(by)},
         page as (
           select g.*, g.key as id, case when o.id is not null then json_build_object('id', o.id, 'code', o.code, 'name', o.name) end as "of",
-            row_number() over (order by ${orderBy(SORTS, sort)}) as place
+            row_number() over (order by ${orderBy(SORTS, sort, SORTS.id)}) as place
           from figures g left join ${NAMED[by]} o on o.id = g.key order by place limit ${query.per_page} offset ${offset})
         select (select count(*) from figures) as total, (select coalesce(json_agg(page order by place), '[]') from page) as data`.execute(
         db,

@@ -6,6 +6,8 @@ import { mailText } from '../../../../tests/mail-text.ts'
 import { openSmtpServer, type SmtpServer } from '../../../../tests/smtp-server.ts'
 import { tokensRepository } from '../../auth/tokens.repository.ts'
 import { usersRepository } from '../../users/users.repository.ts'
+import { acknowledgeByLink, endAlarmLinks, showLinkedAlarm } from '../alarm-links.ts'
+import { getPreferences, testChannel } from '../preferences/preferences.service.ts'
 import { by, openNotificationStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
 
 let t: NotificationStage
@@ -127,7 +129,7 @@ describe('an address that a user entered at registration', () => {
     await t.delivered()
     expect(smtp.mails).toEqual([])
     expect(await t.notified('app')).toEqual([`${user} app raised`])
-    await expect(t.notifications.preferences.test(asOf(user, 'operator'), 'mail')).rejects.toMatchObject({
+    await expect(testChannel(t.notifications.needs, asOf(user, 'operator'), 'mail')).rejects.toMatchObject({
       status: 409,
       code: 'channel_not_ready',
     })
@@ -215,7 +217,7 @@ describe('a test message', () => {
     await t.subscribe(user, `${flooding.url}/endless`, browserKeys())
     for (const status of [201, 500]) {
       const written = flooding.flood(status)
-      const sent = t.notifications.preferences.test(asOf(user, 'customer'), 'push')
+      const sent = testChannel(t.notifications.needs, asOf(user, 'customer'), 'push')
       if (status === 500) await expect(sent).rejects.toMatchObject({ status: 502, code: 'not_sent' })
       else expect(await sent).toMatchObject({ channel: 'push', last_success_at: expect.any(String) })
       // At most what the socket buffers of both sides hold.
@@ -229,7 +231,7 @@ describe('a test message', () => {
     const [user, other] = [await t.user('operator', firm), await t.user('operator', firm)]
     await t.subscribe(user, `${pushService.url}/limited`, browserKeys())
     const send = (channel: 'app' | 'push' | 'mail', id = user) =>
-      t.notifications.preferences.test(asOf(id, 'operator'), channel)
+      testChannel(t.notifications.needs, asOf(id, 'operator'), channel)
     for (const channel of ['push', 'mail', 'push', 'app', 'mail', 'push'] as const) await send(channel)
     for (const channel of ['push', 'mail'] as const)
       await expect(send(channel)).rejects.toMatchObject({ status: 429, details: { retryAfterSeconds: 900 } })
@@ -244,7 +246,7 @@ describe('a test message', () => {
 
 describe('channel health', () => {
   const viewOf = async (id: number, role: RoleName, channel = 'mail') => {
-    const { health, nobody_notified } = await t.notifications.preferences.get(asOf(id, role))
+    const { health, nobody_notified } = await getPreferences(t.notifications.needs, asOf(id, role))
     return { ...health.find((one) => one.channel === channel), nobody_notified }
   }
 
@@ -262,7 +264,7 @@ describe('channel health', () => {
     ]
     const address = await addressOf(people.operator)
     smtp.unknown.add(address)
-    await expect(t.notifications.preferences.test(asOf(people.operator, 'operator'), 'mail')).rejects.toMatchObject({
+    await expect(testChannel(t.notifications.needs, asOf(people.operator, 'operator'), 'mail')).rejects.toMatchObject({
       status: 502,
       code: 'not_sent',
     })
@@ -278,7 +280,7 @@ describe('channel health', () => {
     await t.database.query('delete from channel_health')
     const admin = await t.user('admin', null)
     const customer = await t.user('customer', await t.firm())
-    const send = (id: number, role: RoleName) => t.notifications.preferences.test(asOf(id, role), 'mail')
+    const send = (id: number, role: RoleName) => testChannel(t.notifications.needs, asOf(id, role), 'mail')
     await send(customer, 'customer')
     await send(admin, 'admin')
     expect(await viewOf(customer, 'customer')).toMatchObject({ tested_at: expect.any(String), nobody_notified: false })
@@ -309,34 +311,40 @@ describe('the link', () => {
 
   test("a link expires when its user's password changes", async () => {
     const { token, user } = await mailedLink()
-    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: user } })
+    expect(await showLinkedAlarm(t.notifications.needs, token)).toMatchObject({ user: { id: user } })
     await usersRepository(t.database).updatePassword(user, 'hash of another')
-    await expect(t.notifications.links.show(token)).rejects.toMatchObject(over)
-    await expect(t.notifications.links.acknowledge(token, null)).rejects.toMatchObject(over)
+    await expect(showLinkedAlarm(t.notifications.needs, token)).rejects.toMatchObject(over)
+    await expect(acknowledgeByLink(t.notifications.needs, token, null)).rejects.toMatchObject(over)
   })
 
   test('a link expires when an administrator renews the key, and newer links work', async () => {
     const [old, admin] = [await mailedLink(), await t.user('admin', null)]
     const actor = { id: admin, name: 'Yönetici', address: null, browser: null }
-    await t.notifications.links.endAll(actor)
-    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+    await endAlarmLinks(t.notifications.needs, actor)
+    await expect(showLinkedAlarm(t.notifications.needs, old.token)).rejects.toMatchObject(over)
     const { token, user } = await mailedLink()
-    expect(await t.notifications.links.show(token)).toMatchObject({ user: { id: user } })
-    await expect(t.notifications.links.show(old.token)).rejects.toMatchObject(over)
+    expect(await showLinkedAlarm(t.notifications.needs, token)).toMatchObject({ user: { id: user } })
+    await expect(showLinkedAlarm(t.notifications.needs, old.token)).rejects.toMatchObject(over)
   })
 
   test('a link shows the alarm without a session, and only its button acknowledges it', async () => {
     const { token, user, tank, firm } = await mailedLink()
-    const shown = await t.notifications.links.show(token)
+    const shown = await showLinkedAlarm(t.notifications.needs, token)
     expect(shown).toMatchObject({ user: { id: user }, alarm: { tank: { id: tank.id }, state: 'active_unack' } })
     expect((await t.stage.rows(tank.id))[0]?.state).toBe('active_unack')
-    const { alarm } = await t.notifications.links.acknowledge(token, 'bakıyorum')
+    const { alarm } = await acknowledgeByLink(t.notifications.needs, token, 'bakıyorum')
     expect(alarm).toMatchObject({ state: 'active_ack', acknowledged_by: { id: user }, note: 'bakıyorum' })
 
     await t.database.query('update users set firm_id = null where id = $1', [user])
-    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+    await expect(showLinkedAlarm(t.notifications.needs, token)).rejects.toMatchObject({
+      status: 404,
+      code: 'link_over',
+    })
     await t.database.query('update users set firm_id = $2 where id = $1', [user, firm])
     t.clock.advance(60 * 60_000)
-    await expect(t.notifications.links.show(token)).rejects.toMatchObject({ status: 404, code: 'link_over' })
+    await expect(showLinkedAlarm(t.notifications.needs, token)).rejects.toMatchObject({
+      status: 404,
+      code: 'link_over',
+    })
   })
 })

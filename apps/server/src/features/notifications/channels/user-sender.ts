@@ -1,11 +1,9 @@
-import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Incident } from '@dalyan/contracts/incidents'
 import { isCalling } from '@dalyan/contracts/webhooks'
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Connection, Database } from '../../../core/database/database.ts'
+import { instantAt } from '../../../core/clock.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
-import type { AlarmLinks } from '../alarm-links.ts'
+import { alarmLinkTo, linkToAlarms, type AlarmLinkNeeds } from '../alarm-links.ts'
 import {
   composeDeadChannel,
   composeDigest,
@@ -36,12 +34,8 @@ const DEAD_AFTER_MS = 10 * 60_000
 /** An incident with the alarms of these firms, and its evidence in this language. */
 export type FindIncident = (id: number, firms: FirmScope, language: Language) => Promise<Incident | undefined>
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends AlarmLinkNeeds {
   channels: Channels
-  links: AlarmLinks
-  findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   findIncident: FindIncident
 }
 
@@ -84,10 +78,11 @@ async function worthSending(
 
 /** Null: no alarm is left to notify of. */
 async function composeMessage(
-  { database, clock, links, findAlarms, findIncident }: Needs,
+  needs: Needs,
   { rows, digest, incident_id, isUpdate }: PlannedMessage<PendingNotification>,
   recipient: MessageRecipient,
 ): Promise<Message | null> {
+  const { database, clock, findAlarms, findIncident } = needs
   const [row] = rows
   if (!row) return null
   if (row.alarm_id === null) return composeWeekly(recipient.language)
@@ -102,8 +97,11 @@ async function composeMessage(
   if (!alarm) return null
   const ofIncident = { incident_id: incident?.id ?? null, isUpdate }
   if (incident && listed.length > 1 && isCalling(row.reason))
-    return { ...composeIncident(row.reason, { ...incident, alarms: listed }, recipient, links.toList()), ...ofIncident }
-  if (listed.length > 1) return composeDigest(listed, recipient, links.toList())
+    return {
+      ...composeIncident(row.reason, { ...incident, alarms: listed }, recipient, linkToAlarms(needs)),
+      ...ofIncident,
+    }
+  if (listed.length > 1) return composeDigest(listed, recipient, linkToAlarms(needs))
   if (!isCalling(row.reason)) return null
   const elapsed = clock.now() - Date.parse(row.episode_at)
   const repeatsInMs = nextNotificationAfter(urgencyOf(alarm), elapsed, []) - elapsed
@@ -113,7 +111,7 @@ async function composeMessage(
     trend: await findTrend(database, alarm),
     // The notification of a faulty sensor repeats after a day: that is no reminder to wait for.
     repeatsInMinutes: alarm.state === 'active_unack' && alarm.kind !== 'fault' ? Math.ceil(repeatsInMs / 60_000) : null,
-    link: await links.to(alarm.id, recipient.user_id),
+    link: await alarmLinkTo(needs, alarm.id, recipient.user_id),
   }
   return { ...composeOne(content, recipient), ...ofIncident }
 }

@@ -1,6 +1,6 @@
 import type { Language } from '@dalyan/contracts/errors'
 import type { IncidentCause } from '@dalyan/contracts/incidents'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { ENGLISH_METRIC_NAMES, type MetricKey } from '@dalyan/contracts/metrics'
 import type { NotificationReason } from '@dalyan/contracts/notifications'
 import type { Severity } from '@dalyan/contracts/alarm-words'
 
@@ -97,19 +97,7 @@ const TR = {
 }
 
 const EN: typeof TR = {
-  metrics: {
-    tank_temperature: 'Tank temperature',
-    ambient_temperature: 'Ambient temperature',
-    cabinet_temperature: 'Cabinet temperature',
-    ambient_humidity: 'Ambient humidity',
-    cabinet_humidity: 'Cabinet humidity',
-    ph: 'pH',
-    salinity: 'Salinity',
-    orp: 'ORP',
-    conductivity: 'Conductivity',
-    dissolved_oxygen: 'Dissolved oxygen',
-    oxygen_saturation: 'Oxygen saturation',
-  },
+  metrics: ENGLISH_METRIC_NAMES,
   severity: { critical: 'Critical', warning: 'Warning', info: 'Info' },
   reasons: {
     raised: 'New alarm',

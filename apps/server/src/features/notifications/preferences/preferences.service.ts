@@ -20,7 +20,7 @@ import { pushSubscriptionsRepository } from '../channels/push-subscriptions.repo
 import { reasonOf } from '../queue/refusals.rules.ts'
 import { findMessageRecipient, findTestRecipients, findUnreachedFirms } from '../recipients/recipients.sql.ts'
 
-interface Needs {
+export interface PreferencesNeeds {
   database: Database
   clock: Clock
   log: Pick<Logger, 'warn'>
@@ -43,100 +43,113 @@ const NOT_READY = {
   email_unconfirmed: { tr: 'e-posta adresiniz doğrulanmadı', en: 'your e-mail address is not confirmed' },
 } as const
 
-export type PreferencesService = ReturnType<typeof createPreferencesService>
+/** The preferences of a user, and the health of the channels. */
+export async function getPreferences(
+  needs: PreferencesNeeds,
+  caller: PreferencesCaller,
+): Promise<NotificationPreferences> {
+  const { database, channels } = needs
+  const isAdmin = caller.permissions.has('settings.manage')
+  const [chosen, health, unreached_firms] = await Promise.all([
+    preferencesRepository(database).find(caller.id),
+    healthOf(needs, caller),
+    isAdmin ? findUnreachedFirms(database, channels.mail.isReady) : [],
+  ])
+  const isUntested = health.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
+  return { ...chosen, health, nobody_notified: isAdmin && isUntested, unreached_firms }
+}
 
-/** The preferences of users, and the health of the channels. */
-export function createPreferencesService({ database, clock, log, channels, takeAttempt }: Needs) {
+/** Fields that are not given stay unchanged. Only administrators may receive the alarms of every firm. */
+export async function setPreferences(
+  needs: PreferencesNeeds,
+  caller: PreferencesCaller,
+  { channels: named, ...change }: PreferencesInput,
+): Promise<NotificationPreferences> {
+  if (change.all_firms && !caller.permissions.has('firms.manage')) throw invalidField('all_firms', 'only_admins')
+  await needs.database.transact(async (on) => {
+    const before = await preferencesRepository(on).find(caller.id)
+    const after = { ...withChange(before, change), channels: withChange(before.channels, named ?? {}) }
+    await preferencesRepository(on).save(caller.id, after, instantAt(needs.clock.now()))
+  })
+  return getPreferences(needs, caller)
+}
+
+/** Sends a test message to the caller at once. 409: the channel cannot send, 429: too many, 502: sending failed. */
+export async function testChannel(
+  needs: PreferencesNeeds,
+  caller: PreferencesCaller,
+  channel: NotificationChannel,
+): Promise<ChannelHealth> {
+  const { database, channels, log } = needs
+  const { id, permissions } = caller
+  const before = await healthOfChannel(needs, caller, channel)
+  if (before.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
+  const recipient = await findMessageRecipient(database, id)
+  if (!recipient) throw new AppError(401, 'unauthenticated')
+  if (channel !== 'app') await needs.takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
+  try {
+    const message = { recipient, message: composeTest(recipient.language), notification_id: null, id: null }
+    if ((await channels[channel].send(message)) === 'nobody')
+      throw new Error(NOT_READY.no_subscription[recipient.language])
+  } catch (error) {
+    const reason = reasonOf(error)
+    await noteTest(needs, id, channel, reason)
+    log.warn({ err: error, channel, user_id: id }, 'a test message could not be sent')
+    if (!permissions.has('settings.manage')) throw new AppError(502, 'not_sent')
+    throw new AppError(502, 'channel_failed', { parts: { reason } })
+  }
+  await noteTest(needs, id, channel, null)
+  return healthOfChannel(needs, caller, channel)
+}
+
+/** Administrators see the health of the installation's channels, other users that of their own tests. */
+async function healthOf(
+  { database, channels }: PreferencesNeeds,
+  { id, permissions }: PreferencesCaller,
+): Promise<ChannelHealth[]> {
   const health = channelHealthRepository(database)
-  const now = () => instantAt(clock.now())
+  const [known, subscriptions, recipient] = await Promise.all([
+    permissions.has('settings.manage') ? health.findAll() : health.findTestsOf(id),
+    pushSubscriptionsRepository(database).findOf(id),
+    findMessageRecipient(database, id),
+  ])
+  return NOTIFICATION_CHANNELS.map((channel) => {
+    const reason = obstacleOf(channels, channel, subscriptions.length > 0, recipient?.email_trusted ?? false)
+    const none = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
+    return { ...none, ...known.get(channel), channel, ready: reason === null, reason }
+  })
+}
 
-  /** Administrators see the health of the installation's channels, other users that of their own tests. */
-  async function healthOf({ id, permissions }: PreferencesCaller): Promise<ChannelHealth[]> {
-    const isAdmin = permissions.has('settings.manage')
-    const [known, subscriptions, recipient] = await Promise.all([
-      isAdmin ? health.findAll() : health.findTestsOf(id),
-      pushSubscriptionsRepository(database).findOf(id),
-      findMessageRecipient(database, id),
-    ])
-    return NOTIFICATION_CHANNELS.map((channel) => {
-      const reason = obstacleOf(channel, subscriptions.length > 0, recipient?.email_trusted ?? false)
-      const none = { tested_at: null, last_success_at: null, last_failure_at: null, last_error: null }
-      return { ...none, ...known.get(channel), channel, ready: reason === null, reason }
-    })
-  }
+async function healthOfChannel(
+  needs: PreferencesNeeds,
+  caller: PreferencesCaller,
+  channel: NotificationChannel,
+): Promise<ChannelHealth> {
+  const found = (await healthOf(needs, caller)).find((one) => one.channel === channel)
+  if (!found) throw new Error(`no channel ${channel}`)
+  return found
+}
 
-  async function healthOfChannel(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
-    const found = (await healthOf(caller)).find((one) => one.channel === channel)
-    if (!found) throw new Error(`no channel ${channel}`)
-    return found
-  }
+function obstacleOf(
+  channels: Channels,
+  channel: NotificationChannel,
+  hasSubscription: boolean,
+  isTrusted: boolean,
+): ChannelHealth['reason'] {
+  if (!channels[channel].isReady) return 'no_mail_server'
+  if (channel === 'mail' && !isTrusted) return 'email_unconfirmed'
+  return channel === 'push' && !hasSubscription ? 'no_subscription' : null
+}
 
-  function obstacleOf(
-    channel: NotificationChannel,
-    hasSubscription: boolean,
-    isTrusted: boolean,
-  ): ChannelHealth['reason'] {
-    if (!channels[channel].isReady) return 'no_mail_server'
-    if (channel === 'mail' && !isTrusted) return 'email_unconfirmed'
-    return channel === 'push' && !hasSubscription ? 'no_subscription' : null
-  }
-
-  async function get(caller: PreferencesCaller): Promise<NotificationPreferences> {
-    const isAdmin = caller.permissions.has('settings.manage')
-    const [chosen, fared, unreached_firms] = await Promise.all([
-      preferencesRepository(database).find(caller.id),
-      healthOf(caller),
-      isAdmin ? findUnreachedFirms(database, channels.mail.isReady) : [],
-    ])
-    const isUntested = fared.every(({ channel, tested_at }) => channel === 'app' || tested_at === null)
-    return { ...chosen, health: fared, nobody_notified: isAdmin && isUntested, unreached_firms }
-  }
-
-  /** The installation's record only counts tests of users who receive alarms. */
-  async function noteTest(userId: number, channel: NotificationChannel, failure: string | null): Promise<void> {
-    await health.noteTest(userId, channel, now(), failure === null)
-    const isRecipient = channel !== 'app' && (await findTestRecipients(database, channel, userId)).length > 0
-    if (isRecipient) await health.note(channel, now(), failure, true)
-  }
-
-  return {
-    get,
-
-    /** Fields that are not given stay unchanged. Only administrators may receive the alarms of every firm. */
-    async set(
-      caller: PreferencesCaller,
-      { channels: named, ...change }: PreferencesInput,
-    ): Promise<NotificationPreferences> {
-      if (change.all_firms && !caller.permissions.has('firms.manage')) throw invalidField('all_firms', 'only_admins')
-      await database.transact(async (on) => {
-        const before = await preferencesRepository(on).find(caller.id)
-        const after = { ...withChange(before, change), channels: withChange(before.channels, named ?? {}) }
-        await preferencesRepository(on).save(caller.id, after, now())
-      })
-      return get(caller)
-    },
-
-    /** Sends a test message to the caller at once. 409: the channel cannot send, 429: too many, 502: sending failed. */
-    async test(caller: PreferencesCaller, channel: NotificationChannel): Promise<ChannelHealth> {
-      const { id, permissions } = caller
-      const before = await healthOfChannel(caller, channel)
-      if (before.reason) throw new AppError(409, 'channel_not_ready', { parts: NOT_READY[before.reason] })
-      const recipient = await findMessageRecipient(database, id)
-      if (!recipient) throw new AppError(401, 'unauthenticated')
-      if (channel !== 'app') await takeAttempt([{ key: `test message ${id}`, ...TEST_MESSAGES }])
-      try {
-        const message = { recipient, message: composeTest(recipient.language), notification_id: null, id: null }
-        if ((await channels[channel].send(message)) === 'nobody')
-          throw new Error(NOT_READY.no_subscription[recipient.language])
-      } catch (error) {
-        const reason = reasonOf(error)
-        await noteTest(id, channel, reason)
-        log.warn({ err: error, channel, user_id: id }, 'a test message could not be sent')
-        if (!permissions.has('settings.manage')) throw new AppError(502, 'not_sent')
-        throw new AppError(502, 'channel_failed', { parts: { reason } })
-      }
-      await noteTest(id, channel, null)
-      return healthOfChannel(caller, channel)
-    },
-  }
+/** The installation's record only counts tests of users who receive alarms. */
+async function noteTest(
+  { database, clock }: PreferencesNeeds,
+  userId: number,
+  channel: NotificationChannel,
+  failure: string | null,
+): Promise<void> {
+  const health = channelHealthRepository(database)
+  await health.noteTest(userId, channel, instantAt(clock.now()), failure === null)
+  const isRecipient = channel !== 'app' && (await findTestRecipients(database, channel, userId)).length > 0
+  if (isRecipient) await health.note(channel, instantAt(clock.now()), failure, true)
 }

@@ -1,5 +1,6 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { describe, expect, test } from 'vitest'
+import { shelveAlarm } from '../../alarms/alarm-actions.ts'
 import { instantAt } from '../../../core/clock.ts'
 import { outOfRangeBit } from '../../measurements/storing/limits-in-force.ts'
 import type { SmtpServer } from '../../../../tests/smtp-server.ts'
@@ -152,7 +153,7 @@ describe('reminders', () => {
     await t.notified()
     const permissions = new Set(['alarms.acknowledge' as const])
     const by_ = { id: user, name: 'Biri', firms: 'all' as const, permissions }
-    await t.stage.alarmActions.shelve(id, by_, { minutes: 60, reason: 'bakım' })
+    await shelveAlarm(t.stage.needs, id, by_, { minutes: 60, reason: 'bakım' })
     await t.pass(30)
     expect(await t.notified()).toEqual([])
   })

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { by, useMailingStage, type NotificationStage } from '../../../../tests/notification-stage.ts'
+import { setPreferences } from '../preferences/preferences.service.ts'
+import { setOnCall } from './on-call.service.ts'
 
 // Recipients of an alarm, their channels, and the on-call order.
 let t: NotificationStage
@@ -23,7 +25,8 @@ describe('recipients of an alarm', () => {
     expect(await t.notified()).toEqual(
       [people.operator, people.boss, people.admin].map((id) => `${id} app raised`).toSorted(),
     )
-    await t.notifications.preferences.set(
+    await setPreferences(
+      t.notifications.needs,
       { id: people.admin, permissions: new Set(['firms.manage']) },
       { all_firms: false },
     )
@@ -33,7 +36,11 @@ describe('recipients of an alarm', () => {
     const admin = await t.user('admin', null, { channels: by('app'), all_firms: true })
     await t.raised(null)
     expect(await t.notified()).toEqual([`${admin} app raised`])
-    await t.notifications.preferences.set({ id: admin, permissions: new Set(['firms.manage']) }, { all_firms: false })
+    await setPreferences(
+      t.notifications.needs,
+      { id: admin, permissions: new Set(['firms.manage']) },
+      { all_firms: false },
+    )
   })
 })
 
@@ -59,7 +66,12 @@ describe('on call', () => {
       await t.user('admin', null, { channels: by() }),
       await t.user('operator', firm, { channels: by() }),
     ]
-    await t.notifications.onCall.set(firm, { data: [first, second, third].map((user_id) => ({ user_id })) }, ADMIN)
+    await setOnCall(
+      t.notifications.needs,
+      firm,
+      { data: [first, second, third].map((user_id) => ({ user_id })) },
+      ADMIN,
+    )
     const { id } = await t.raised(firm)
     expect(await t.notified('mail')).toEqual([`${first} mail raised`])
     await t.pass(9)
@@ -79,7 +91,7 @@ describe('the on-call order', () => {
     const ids: number[] = []
     for (const [role] of people) ids.push(await t.user(role, role === 'admin' ? null : firm, { channels: by('mail') }))
     const data = ids.map((user_id, i) => ({ user_id, delay_minutes: people[i]?.[1] ?? 0 }))
-    await t.notifications.onCall.set(firm, { data }, ADMIN)
+    await setOnCall(t.notifications.needs, firm, { data }, ADMIN)
     return { firm, ids }
   }
 
@@ -133,7 +145,7 @@ describe('the on-call order', () => {
     const { firm: above, ids } = await withOrder(['admin', 0])
     const firm = await t.firm(above)
     const user = await t.user('operator', firm)
-    await t.notifications.onCall.set(firm, { data: [{ user_id: user }] }, ADMIN)
+    await setOnCall(t.notifications.needs, firm, { data: [{ user_id: user }] }, ADMIN)
     await t.database.query('update users set deleted_at = now() where id = $1', [user])
     await t.raised(firm)
     expect(await t.notified()).toEqual([`${ids[0]} mail raised`])

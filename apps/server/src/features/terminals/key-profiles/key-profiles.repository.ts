@@ -5,7 +5,7 @@ import type { Page } from '@dalyan/contracts/paging'
 import type { QualityRules } from '@dalyan/contracts/quality-rules'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
-import { contains, createList, isInFirms } from '../../../core/database/list.ts'
+import { contains, createList, isInFirms, refOf } from '../../../core/database/list.ts'
 import { orIfTaken } from '../../../core/database/unique-violation.ts'
 import { conflictingField } from '../../../core/errors.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
@@ -25,7 +25,7 @@ const PROFILES = createList<KeyProfileListQuery, KeyProfileRow>({
   from: 'key_profiles p',
   id: 'p.id',
   columns: `p.id, p.name, p.map, p.quality, p.created_at, p.updated_at, p.version,
-    case when u.id is not null then json_build_object('id', u.id, 'name', u.name) end as last_modified_by`,
+    ${refOf('u', 'name')} as last_modified_by`,
   joins: 'left join users u on u.id = p.edited_by',
   filters: { search: contains('p.name'), filter_name: contains('p.name') },
   sorts: { id: 'p.id', name: 'p.name collate "tr-x-icu"', created_at: 'p.created_at', updated_at: 'p.updated_at' },

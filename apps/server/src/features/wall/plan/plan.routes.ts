@@ -1,8 +1,8 @@
 import { planApi } from '@dalyan/contracts/plan'
 import type { FastifyInstance } from 'fastify'
-import { notFound } from '../../../core/errors.ts'
 import { sendPicture } from '../../../core/http/picture-reply.ts'
 import { orDisplayLink, serve } from '../../../core/http/serve.ts'
+import { requireFound } from '../../../core/records.ts'
 import { placeTanks, type PlanNeeds, removePlanPicture, setPlanPicture } from './plan.service.ts'
 import { planRepository } from './plan.sql.ts'
 
@@ -18,8 +18,7 @@ export function servePlan(server: FastifyInstance, needs: PlanNeeds): void {
     }
   })
   serve(server, planApi.picture, orDisplayLink('tanks.view'), async ({ query, firms, request, reply }) => {
-    const picture = await plans.findPicture(query.firm_id ?? null, firms)
-    if (!picture) throw notFound()
+    const picture = requireFound(await plans.findPicture(query.firm_id ?? null, firms))
     await sendPicture(request, reply, picture, { isPublic: false, version: query.v })
   })
   serve(server, planApi.setPicture, 'tanks.manage', ({ body, user, actor }) =>

@@ -119,8 +119,7 @@ const audited = (positions: readonly PlanPosition[]) =>
 async function find(on: Connection, firmId: number | null): Promise<Plan> {
   const [plan] = await planRepository(on).list('all', firmId)
   // A plan without tanks is not listed.
-  if (!plan) throw notFound()
-  return plan
+  return requireFound(plan)
 }
 
 /** @throws 422 for a firm that does not exist, or whose records the caller may not see */

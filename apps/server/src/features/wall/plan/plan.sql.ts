@@ -47,11 +47,11 @@ export function planRepository({ db }: Pick<Connection, 'db'>) {
       }))
     },
 
-    async findPicture(firmId: number | null, firms: FirmScope): Promise<StoredPicture | null> {
+    async findPicture(firmId: number | null, firms: FirmScope): Promise<StoredPicture | undefined> {
       const { rows } = await sql<StoredPicture>`
         select p.picture as bytes, p.picture_type as type, p.picture_hash as hash from plans p
         where p.picture is not null and ${ofFirm('p.firm_id', firmId)} and ${isInFirms('p.firm_id', firms)}`.execute(db)
-      return rows[0] ?? null
+      return rows[0]
     },
 
     /** Locks the plan until the transaction ends. @returns undefined when the firm never had a picture. */
