@@ -13,7 +13,7 @@ import { openSecrets } from './core/secrets/open-secrets.ts'
 import { makeSecret } from './core/secrets/random-secret.ts'
 import { withoutVersion } from './core/records.ts'
 import { VERSION } from './core/version.ts'
-import type { Config, Role } from './config.ts'
+import type { Config, ProcessRole } from './config.ts'
 import { createAlarms } from './features/alarms/alarms.module.ts'
 import { alarmsRepository } from './features/alarms/alarms.sql.ts'
 import type { LeadValue } from './features/alarms/incidents/describe-incident.rules.ts'
@@ -111,7 +111,7 @@ interface Needs extends Omit<Basics, 'audit'> {
   /** The opened ports; the configured ones until then. */
   ports: () => Ports
   /** Whether another process on this database has the role. */
-  isElsewhere: (role: Role) => boolean
+  isElsewhere: (role: ProcessRole) => boolean
   ask: AskIngest
   /** The figures of the other processes. */
   othersFigures: () => readonly ProcessFigures[]

@@ -55,7 +55,7 @@ const column = z.array(value)
 /** A name of the time zone database, as `Europe/Istanbul`. */
 const TimeZone = z.string().check(z.refine((name) => isZoneName(name), { error: 'unknown_time_zone' }))
 
-/** Offsets such as `+03:00` are refused, because databases read their sign the other way round. */
+/** Offsets such as `+03:00` are refused, because databases read their sign inverted. */
 function isZoneName(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
 }

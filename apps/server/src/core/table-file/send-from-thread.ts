@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import type { Connection } from '../database/database.ts'
 import type { ReadAddress } from '../database/read-replica.ts'
 import { openSnapshot } from '../database/snapshot.ts'
-import type { Cell } from './table.ts'
+import type { FileCell } from './table.ts'
 import type { FromThread, ToThread } from './file-from-thread.ts'
 
 /** The other end of `fileFromThread`. When `content` is closed, its maker must release all resources, so that the thread ends by itself. */
@@ -37,8 +37,8 @@ export function sendFromThread(content: Readable): void {
 /** Sends the file that `fileOf` makes of rows read in one snapshot of the database. */
 export async function sendTable(
   address: ReadAddress,
-  open: (snapshot: Connection) => Promise<AsyncGenerator<Cell[][], void>>,
-  fileOf: (batches: AsyncIterable<Cell[][]>) => Readable,
+  open: (snapshot: Connection) => Promise<AsyncGenerator<FileCell[][], void>>,
+  fileOf: (batches: AsyncIterable<FileCell[][]>) => Readable,
 ): Promise<void> {
   const snapshot = await openSnapshot(address)
   const batches = await open(snapshot)

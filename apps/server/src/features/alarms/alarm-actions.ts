@@ -8,22 +8,22 @@ import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { alarmsRepository } from './alarms.sql.ts'
 import { evaluationRepository } from './evaluation/evaluation.sql.ts'
-import { standingValue, type Excursion } from './evaluation/limit-state.rules.ts'
+import { standingValue, type StoredExcursion } from './evaluation/limit-state.rules.ts'
 import { accepts, isShelved, transitionsOf, type AlarmEvent } from './machine/alarm-machine.rules.ts'
 import { announceAlarms, saveAlarms, type AnnounceNeeds } from './machine/save-alarms.ts'
 
-type Caller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
+type AlarmCaller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 interface Needs extends AnnounceNeeds, LogWriters {
   clock: Clock
 }
 
-interface Action {
+interface AlarmAction {
   type: 'acknowledged' | 'shelved' | 'shelving_over'
   /** The event in the logs. */
   event: 'alarm_acknowledged' | 'alarm_shelved' | 'alarm_unshelved'
   meta: Record<string, unknown>
   /** Null: nothing to do. `excursions`: the excursions on the tanks of the alarms. */
-  eventOf: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmEvent | null
+  eventOf: (alarm: AlarmRow, excursions: readonly StoredExcursion[]) => AlarmEvent | null
 }
 
 export type AlarmActions = ReturnType<typeof createAlarmActions>
@@ -32,11 +32,15 @@ export type AlarmActions = ReturnType<typeof createAlarmActions>
 export function createAlarmActions(needs: Needs) {
   return {
     /** Marks the alarm as seen by the caller; a repeat changes only its note. 404: not visible to the caller, 409: closed. */
-    acknowledge: (id: number, caller: Caller, note: string | null): Promise<Alarm> =>
+    acknowledge: (id: number, caller: AlarmCaller, note: string | null): Promise<Alarm> =>
       actOnOne(needs, id, caller, acknowledgement(caller, note)),
 
     /** Acknowledges several alarms at once; lists those left out because they are closed, missing or not visible to the caller. */
-    async acknowledgeMany(ids: readonly number[], caller: Caller, note: string | null): Promise<AcknowledgedAlarms> {
+    async acknowledgeMany(
+      ids: readonly number[],
+      caller: AlarmCaller,
+      note: string | null,
+    ): Promise<AcknowledgedAlarms> {
       const { alarms, refused } = await act(needs, ids, caller, acknowledgement(caller, note))
       const data = alarms.filter(({ id }) => !refused.has(id))
       const done = new Set(data.map(({ id }) => id))
@@ -44,16 +48,16 @@ export function createAlarmActions(needs: Needs) {
     },
 
     /** 422: longer than the caller may shelve; 404 and 409 as above. */
-    shelve: (id: number, caller: Caller, input: ShelveInput): Promise<Alarm> =>
+    shelve: (id: number, caller: AlarmCaller, input: ShelveInput): Promise<Alarm> =>
       actOnOne(needs, id, caller, shelving(caller, input)),
 
     /** Shelves several alarms at once and skips those that are closed or not visible; 422 when one of them may not be shelved that long. */
-    async shelveMany(ids: readonly number[], caller: Caller, input: ShelveInput): Promise<void> {
+    async shelveMany(ids: readonly number[], caller: AlarmCaller, input: ShelveInput): Promise<void> {
       await act(needs, ids, caller, shelving(caller, input))
     },
 
     /** Also works on a closed alarm: the next occurrence of its tank, metric and side notifies again. */
-    unshelve: (id: number, caller: Caller): Promise<Alarm> =>
+    unshelve: (id: number, caller: AlarmCaller): Promise<Alarm> =>
       actOnOne(needs, id, caller, {
         type: 'shelving_over',
         event: 'alarm_unshelved',
@@ -63,7 +67,7 @@ export function createAlarmActions(needs: Needs) {
   }
 }
 
-function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
+function acknowledgement({ id: user_id }: AlarmCaller, note: string | null): AlarmAction {
   return {
     type: 'acknowledged',
     event: 'alarm_acknowledged',
@@ -76,7 +80,7 @@ function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
   }
 }
 
-function shelving({ permissions }: Caller, { minutes, reason }: ShelveInput): Action {
+function shelving({ permissions }: AlarmCaller, { minutes, reason }: ShelveInput): AlarmAction {
   return {
     type: 'shelved',
     event: 'alarm_shelved',
@@ -89,7 +93,7 @@ function shelving({ permissions }: Caller, { minutes, reason }: ShelveInput): Ac
   }
 }
 
-async function actOnOne(needs: Needs, id: number, caller: Caller, action: Action): Promise<Alarm> {
+async function actOnOne(needs: Needs, id: number, caller: AlarmCaller, action: AlarmAction): Promise<Alarm> {
   const { alarms, refused } = await act(needs, [id], caller, action)
   if (refused.has(id)) throw new AppError(409, 'alarm_closed')
   if (!alarms[0]) throw notFound()
@@ -100,8 +104,8 @@ async function actOnOne(needs: Needs, id: number, caller: Caller, action: Action
 async function act(
   needs: Needs,
   ids: readonly number[],
-  caller: Caller,
-  action: Action,
+  caller: AlarmCaller,
+  action: AlarmAction,
 ): Promise<{ alarms: Alarm[]; refused: ReadonlySet<number> }> {
   const now = instantAt(needs.clock.now())
   const { changed, announceLogs, ...outcome } = await needs.database.transact(async (on) => {
@@ -132,8 +136,8 @@ async function writeLogs(
   { tankLogs, terminalLogs }: LogWriters,
   on: Connection,
   alarms: readonly Alarm[],
-  caller: Caller,
-  { event, meta }: Action,
+  caller: AlarmCaller,
+  { event, meta }: AlarmAction,
   created_at: string,
 ): Promise<() => void> {
   const entryOf = (subject: { id: number; code: string }, { id, kind, metric }: Alarm) => ({

@@ -5,7 +5,7 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { allOf, conditionsOf, equals, isInFirms, isOneOf, type Filters } from '../../core/database/list.ts'
+import { allOf, conditionsOf, equals, isInFirms, isOneOf, type FilterConditions } from '../../core/database/list.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -52,7 +52,7 @@ const STATUSES: Record<AlarmListQuery['status'], (now: Instant) => RawBuilder<un
   closed: () => sql`a.closed_at is not null`,
   all: () => sql`true`,
 }
-const FILTERS: Filters<Partial<AlarmListQuery>> = {
+const FILTERS: FilterConditions<Partial<AlarmListQuery>> = {
   state: isOneOf('a.state'),
   severity: isOneOf('a.severity'),
   metric: isOneOf('a.metric'),

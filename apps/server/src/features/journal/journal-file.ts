@@ -4,7 +4,7 @@ import type { ReadAddress } from '../../core/database/read-replica.ts'
 import type { FileReply } from '../../core/http/file-reply.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
 import { fileFromThread } from '../../core/table-file/file-from-thread.ts'
-import type { Cell } from '../../core/table-file/table.ts'
+import type { FileCell } from '../../core/table-file/table.ts'
 import type { JournalLine, WantedEntries } from './journal-file.sql.ts'
 
 /** The `workerData` of the thread that makes the file. */
@@ -32,9 +32,9 @@ function standing({ withdrawn, corrected_by }: JournalLine): 'valid' | 'correcte
 const STANDINGS = { valid: 'Geçerli', corrected: 'Düzeltildi', withdrawal: 'Geri alma' } as const
 
 interface JournalColumn extends Record<FileLocale, string> {
-  cell: (line: JournalLine) => Cell
+  cell: (line: JournalLine) => FileCell
   /** Where the Turkish file differs from the wire's word. */
-  turkish?: (line: JournalLine) => Cell
+  turkish?: (line: JournalLine) => FileCell
 }
 
 const COLUMNS: readonly JournalColumn[] = [
@@ -72,6 +72,6 @@ export function journalTitles(locale: FileLocale): string[] {
 }
 
 /** A line's cells, in the order of the titles: English cells use the wire's words, Turkish ones those of the screen. */
-export function journalCells(line: JournalLine, locale: FileLocale): Cell[] {
+export function journalCells(line: JournalLine, locale: FileLocale): FileCell[] {
   return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
 }

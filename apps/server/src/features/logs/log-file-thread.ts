@@ -3,7 +3,7 @@ import type { Connection } from '../../core/database/database.ts'
 import { csvFile } from '../../core/table-file/csv-file.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
 import { sendTable } from '../../core/table-file/send-from-thread.ts'
-import type { Cell } from '../../core/table-file/table.ts'
+import type { FileCell } from '../../core/table-file/table.ts'
 import { auditLogsRepository } from './audit-logs.sql.ts'
 import { LOG_COLUMNS, type LogFileTask, type Logs, type WantedLog } from './log-files.ts'
 import type { LogList } from './log-list.sql.ts'
@@ -30,5 +30,5 @@ await sendTable(
 
 async function* cellsOf<K extends keyof Logs>({ log, filters }: WantedLog<K>, on: Connection) {
   for await (const batch of READERS[log](on).batches(filters, timeZone))
-    yield batch.map((entry): Cell[] => LOG_COLUMNS[log].map(({ cell }) => cell(entry)))
+    yield batch.map((entry): FileCell[] => LOG_COLUMNS[log].map(({ cell }) => cell(entry)))
 }

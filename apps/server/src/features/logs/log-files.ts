@@ -5,7 +5,7 @@ import type { ReadAddress } from '../../core/database/read-replica.ts'
 import type { FileReply } from '../../core/http/file-reply.ts'
 import { FILE_DIALECTS } from '../../core/table-file/file-dialects.ts'
 import { fileFromThread } from '../../core/table-file/file-from-thread.ts'
-import type { Cell } from '../../core/table-file/table.ts'
+import type { FileCell } from '../../core/table-file/table.ts'
 import type { AuditFilters } from './audit-logs.sql.ts'
 import type { ServerLogFilters } from './server-logs.sql.ts'
 import type { LogFilters } from './subject-logs.sql.ts'
@@ -54,7 +54,7 @@ const FILE_WORDS: Readonly<Record<keyof Logs, PerLocale>> = {
 }
 
 /** A column with its title in each language. */
-type LogColumn<T> = PerLocale & { cell: (entry: T) => Cell }
+type LogColumn<T> = PerLocale & { cell: (entry: T) => FileCell }
 
 const ID: LogColumn<{ id: number }> = { en: 'id', tr: 'Sıra no', cell: ({ id }) => id }
 const TIME: LogColumn<{ created_at: string }> = {

@@ -40,7 +40,7 @@ export type OriginRecords = ReturnType<typeof createOriginRecords>
 /** The public records of the tanks that ordered goods come from, each opened by a signed code. */
 export function createOriginRecords(needs: OriginRecordNeeds) {
   const { database, clock, origin, secret } = needs
-  // A code on a box is scanned by many, and by one again and again.
+  // Many visitors scan the code of a box, and one visitor scans it again and again.
   const readShared = sharedFor(SHARED_FOR_MS, clock.now, (key: string) => {
     const [tankId = 0, from = 0, to = 0] = key.split(' ').map(Number)
     return measured(needs, tankId, { from, to })
@@ -65,7 +65,7 @@ export function createOriginRecords(needs: OriginRecordNeeds) {
       if (!named || !item || !isSigned(await secret(), { ...named, tank_id: item.tank_id }, named.signature))
         throw new AppError(404, 'link_over')
       const { order_code, product, quantity, unit, grower, tank_code, shipped_at } = item
-      // In full minutes while it moves, so that simultaneous callers share an answer.
+      // The end is a full minute while the period still moves, so that simultaneous callers share an answer.
       const now = Math.floor(clock.now() / SHARED_FOR_MS) * SHARED_FOR_MS
       const { from, to } = originPeriod(shipped_at === null ? now : Date.parse(shipped_at))
       return {
@@ -84,9 +84,9 @@ export function createOriginRecords(needs: OriginRecordNeeds) {
   }
 }
 
-type Measured = Pick<OriginRecord, 'kept_from' | 'hours' | 'metrics' | 'alarms' | 'work'>
+type MeasuredRecord = Pick<OriginRecord, 'kept_from' | 'hours' | 'metrics' | 'alarms' | 'work'>
 
-async function measured(needs: OriginRecordNeeds, tankId: number, period: Period): Promise<Measured> {
+async function measured(needs: OriginRecordNeeds, tankId: number, period: Period): Promise<MeasuredRecord> {
   const [{ kept_from, ...found }, alarms, work] = await Promise.all([
     needs.readPeriod(tankId, period),
     needs.readAlarms(tankId, period),

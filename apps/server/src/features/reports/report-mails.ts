@@ -13,7 +13,7 @@ import { reportMailsRepository, type ReportMailRow } from './report-mails.reposi
 import { createFormatter } from './report-words.ts'
 import type { KeptReport } from './reports.repository.ts'
 
-/** A mail server may be away for a weekend. */
+/** A mail server may be unreachable for a weekend. */
 const RETRIES = { firstPause: 60, longestPause: 3_600, triedForMs: 3 * 86_400_000 }
 /** More reports, or larger ones, are not attached: many mail servers refuse messages above 10 MB. */
 const MOST_ATTACHED = 20
@@ -30,11 +30,11 @@ interface Needs extends Pick<Basics, 'database' | 'clock'> {
   firmsFrom: (on: Connection, firmId: number) => Promise<number[]>
 }
 
-/** The e-mails that bring the reports of a month to the users who chose them. */
+/** The emails that bring the reports of a month to the users who chose them. */
 export function createReportMails(needs: Needs) {
   const { database, clock, log, mailer } = needs
 
-  /** @returns false: there is nothing to send. */
+  /** @returns false when there is no report to send. */
   async function send({ id, user_id, month, requested_at }: ReportMailRow): Promise<boolean> {
     const mails = reportMailsRepository(database)
     const recipient = await mails.findRecipient(user_id)
@@ -87,7 +87,7 @@ export function createReportMails(needs: Needs) {
       if (mailer.isReady) await reportMailsRepository(on).queue(month, instantAt(clock.now()))
     },
 
-    /** Sends the e-mails that are due, one after the other; call it repeatedly. */
+    /** Sends the emails that are due, one after the other; call it repeatedly. */
     async poll(): Promise<void> {
       if (!mailer.isReady) return
       for (const row of await reportMailsRepository(database).findDue(instantAt(clock.now()))) await deliver(row)

@@ -2,13 +2,13 @@ import { sha256 } from '../../core/hash-chain.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { hashOfReport, reportsRepository, type KeptReport } from './reports.repository.ts'
 
-/** What checking a chain found. */
+/** The result of checking a chain. */
 export interface Verification {
-  /** Links whose hash and content are right, from the first one on. */
+  /** The number of links whose hash and content are right, from the first one on. */
   checked: number
-  /** The hash of the last of them: whoever kept it elsewhere knows that nothing before it was changed since. */
+  /** The hash of the last of them: a user who kept it elsewhere knows that no link before it was changed since. */
   newest: string | null
-  /** Where the chain breaks first, and what differs; null: nowhere. */
+  /** The first break of the chain, and what differs there; null: none. */
   problem: string | null
 }
 

@@ -61,7 +61,7 @@ export function useDeletion<K extends KindName, A extends ResourceApi>({
 }
 
 /** A record for which the server refused the action. */
-export interface Failure<R> {
+export interface RefusedRecord<R> {
   record: R
   reason: string
 }
@@ -74,7 +74,7 @@ export async function runForEach<R>(
   records: readonly R[],
   run: (record: R) => Promise<unknown>,
   onDone: (done: number) => void,
-): Promise<Failure<R>[]> {
+): Promise<RefusedRecord<R>[]> {
   const reasons = new Map<R, string>()
   const waiting = records.values()
   let done = 0

@@ -4,7 +4,7 @@ import type { ReadAddress } from '../../../core/database/read-replica.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
 import { FILE_DIALECTS } from '../../../core/table-file/file-dialects.ts'
 import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
-import type { Cell } from '../../../core/table-file/table.ts'
+import type { FileCell } from '../../../core/table-file/table.ts'
 import type { AlarmLine, WantedAlarms } from './alarm-file.sql.ts'
 
 /** The `workerData` of the thread that makes the file. */
@@ -30,9 +30,9 @@ const STATES = {
 } as const
 
 interface AlarmColumn extends Record<FileLocale, string> {
-  cell: (line: AlarmLine) => Cell
+  cell: (line: AlarmLine) => FileCell
   /** Where the Turkish file differs from the wire's word. */
-  turkish?: (line: AlarmLine) => Cell
+  turkish?: (line: AlarmLine) => FileCell
 }
 
 const dateOf = (instant: string | null): Date | null => (instant === null ? null : new Date(instant))
@@ -84,6 +84,6 @@ export function alarmTitles(locale: FileLocale): string[] {
 }
 
 /** A line's cells, in the order of the titles: English cells use the wire's words, Turkish ones those of the screen. */
-export function alarmCells(line: AlarmLine, locale: FileLocale): Cell[] {
+export function alarmCells(line: AlarmLine, locale: FileLocale): FileCell[] {
   return COLUMNS.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell)(line))
 }

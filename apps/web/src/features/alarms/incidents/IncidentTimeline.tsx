@@ -79,7 +79,11 @@ export function IncidentTimeline({ incident, onNote }: Props) {
 }
 
 /** A moment on the line: a square where something began, a circle else, filled in the accent for what is still to come. */
-function Moment({ entry: { time, text, small, isNext = false, isTurn = false } }: { entry: TimelineEntry }) {
+function Moment({
+  entry: { time, text, small, isNext = false, isTurningPoint: isTurn = false },
+}: {
+  entry: TimelineEntry
+}) {
   return (
     <Box
       component="li"
