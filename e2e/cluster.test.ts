@@ -241,7 +241,7 @@ test('after kill -9 of each process and of the broker nothing acknowledged is lo
   for (const { longestPause } of lives) await longestPause()
   for (const [index, victim] of VICTIMS.entries()) {
     const before = acknowledged.size
-    // Out of range just before the kill, so that the alarm and its messages are under way.
+    // Out of range just before the kill, so that the alarm and its messages are in progress.
     reporting[index]?.set({ ...IN_RANGE, ph: 9.4 })
     await sleep(1_000)
     if (victim === 'broker') {

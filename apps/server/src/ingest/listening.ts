@@ -64,7 +64,7 @@ export function createListening(clock: Clock) {
       if (terminals.size > MOST_TERMINALS && oldest !== undefined) terminals.delete(oldest)
       return listened.messages
     },
-    hear: report,
+    report,
     /** The events of terminals' links, with a listener on them. */
     withListener: (linkEvents: Pick<LinkEvents, 'saw'>): Pick<LinkEvents, 'saw'> => ({
       saw(terminalId, kind, detail) {

@@ -53,19 +53,19 @@ interface Block {
 /** Puts blocks below each other, on a new page where one does not fit. */
 function createFlow(page: PdfPage, drawTop: () => number) {
   let y = drawTop()
-  function makeRoom(height: number): void {
+  function ensureSpace(height: number): void {
     if (y + height <= FOOTER) return
     page.addPage()
     y = drawTop()
   }
   return {
     draw({ height, at }: Block): void {
-      makeRoom(height)
+      ensureSpace(height)
       at(y)
       y += height
     },
     toBottom(height: number, at: (y: number) => void): void {
-      makeRoom(height)
+      ensureSpace(height)
       at(FOOTER - height)
     },
   }

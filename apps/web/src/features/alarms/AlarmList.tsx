@@ -19,13 +19,13 @@ import { isWaiting, returnedLook } from './public/alarm-look.ts'
 import type { AlarmMutations } from './use-alarm-mutations.ts'
 import type { CalmList } from './use-calm-list.ts'
 
-type RenderRows = (label: string, alarms: readonly Alarm[], isWhole?: boolean) => ReactNode
+type RenderRows = (label: string, alarms: readonly Alarm[], isComplete?: boolean) => ReactNode
 
 interface Props {
   calm: CalmList<Alarm>
   /** Whether a flood of alarms is possible: only for open alarms. */
   mayFlood: boolean
-  /** Alarms as rows or cards; `isWhole`: all single alarms on screen, which can be selected together. */
+  /** Alarms as rows or cards; `isComplete`: all single alarms on screen, which can be selected together. */
   rows: RenderRows
   mutations: AlarmMutations
 }
@@ -37,13 +37,13 @@ export function AlarmList({ calm, mayFlood, rows, mutations }: Props) {
   const now = serverNow()
   // An alarm that is out of range again leaves its group at once, even while a user is in the list.
   const mayFold = ({ id, state }: Alarm) => returned.has(id) && (state === 'rtn_unack' || state === 'closed')
-  const foldedRows: RenderRows = (label, alarms, isWhole) => {
+  const foldedRows: RenderRows = (label, alarms, isComplete) => {
     const entries = foldReturned(alarms, mayFold)
     const single = entries.flatMap((entry) => ('alarm' in entry ? [entry.alarm] : []))
     const folded = entries.flatMap((entry) => ('alarm' in entry ? [] : [entry]))
     return (
       <>
-        {single.length > 0 && rows(label, single, isWhole)}
+        {single.length > 0 && rows(label, single, isComplete)}
         {folded.map((entry) => (
           <ReturnedAlarms
             key={entry.tank.id}

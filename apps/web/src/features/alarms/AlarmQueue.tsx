@@ -76,12 +76,12 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
           calm={calm}
           mayFlood={tab === 'open'}
           mutations={mutations}
-          rows={(label, shown, isWhole) => (
+          rows={(label, shown, isComplete) => (
             <AlarmRows
               label={label}
               alarms={shown}
               select={maySelect ? select : undefined}
-              selectAll={isWhole ? <SelectAllBox selection={selection} /> : undefined}
+              selectAll={isComplete ? <SelectAllBox selection={selection} /> : undefined}
               actions={actionsOf(mutations, setDialog)}
             />
           )}

@@ -297,7 +297,7 @@ describe('several selected records', () => {
 
   const REFUSAL = 'Firmaya bağlı kayıtlar var: TNK-014'
 
-  test('the records that the server refuses stay selected with their reasons, and few calls are under way at once', async () => {
+  test('the records that the server refuses stay selected with their reasons, and few calls are in progress at once', async () => {
     const removed: number[] = []
     let [underWay, most] = [0, 0]
     server.use(

@@ -113,7 +113,7 @@ interface Props<
   quick?: ReactNode
   /** Replaces the number of records. */
   count?: ReactNode
-  /** A control beside the number of records, for which there is room before it is known. */
+  /** A control beside the number of records, for which space is reserved before it is known. */
   note?: ReactNode
   /** On a phone as many records as can be read: the number beside the title and other buttons below the list. */
   isTight?: boolean

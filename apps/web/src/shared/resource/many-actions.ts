@@ -66,7 +66,7 @@ export interface RefusedRecord<R> {
   reason: string
 }
 
-/** So many calls are under way at once. */
+/** The greatest number of calls in progress at once. */
 const AT_ONCE = 4
 
 /** Runs an action for each record. @returns the refusals, in the order of the records */

@@ -84,7 +84,7 @@ const sourceOf = ({ iot, tank }: Alarm) => iot?.code ?? tank?.code ?? ''
 function alarmEntries(t: TFunction, { alarms }: Incident): Timed[] {
   return alarms.slice(0, MOST_NAMED).map((alarm, index) => ({
     ...entryAt(`alarm ${alarm.id}`, alarm.out_since, conditionAndValue(t, alarm), limitText(t, alarm)),
-    isTurn: index === 0,
+    isTurningPoint: index === 0,
   }))
 }
 

@@ -117,7 +117,7 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
 /** What may be added to the axis for what is predicted, as a part of the window: two hours to six. */
 const AHEAD_SHARE = 1 / 3
 
-/** What is predicted of the metrics of a tank, and the window with room for it; nothing in a window of the past. */
+/** The predictions for the metrics of a tank, and the window extended by them; none in a window of the past. */
 function usePredictions(tank: Tank, { range, isPaused }: DetailView, window: ShownWindow) {
   const { data } = useQuery({ ...forewarningQueries.ofTank(tank.id), enabled: tank.status === 'active' })
   const predictions = useMemo(() => {

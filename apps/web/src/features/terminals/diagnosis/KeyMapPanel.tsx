@@ -51,18 +51,18 @@ export function KeyMapPanel({ id, diagnosis }: Props) {
   const saveOwn = (map: KeyMap, also: number[]) =>
     saving.mutate(() => call(diagnosisApi.saveKeyMap, { params: { id }, body: { map, also } }))
   function add(name: string, rule: NameRule): void {
-    const { savedIn: place } = target
+    const { savedIn } = target
     const others = target.forAll ? otherTerminals(diagnosis, target).map((terminal) => terminal.id) : []
     const map = { [name]: rule }
     const iot_ids = [id, ...others]
-    if (place === 'terminal') saveOwn({ ...key_map, ...map }, others)
-    else if (place === 'new') {
+    if (savedIn === 'terminal') saveOwn({ ...key_map, ...map }, others)
+    else if (savedIn === 'new') {
       saving.mutate(async () => {
         const made = await call(keyProfilesApi.create, { body: { name: target.name, map, iot_ids } })
         // Further names belong to the same profile.
         setTarget({ ...target, savedIn: made.id, name: '' })
       })
-    } else saving.mutate(() => call(keyProfilesApi.addNames, { params: { id: place }, body: { map, iot_ids } }))
+    } else saving.mutate(() => call(keyProfilesApi.addNames, { params: { id: savedIn }, body: { map, iot_ids } }))
   }
   const isBusy = saving.isPending || (target.savedIn === 'new' && target.name.trim() === '')
   return (

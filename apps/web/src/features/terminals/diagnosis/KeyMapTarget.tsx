@@ -21,8 +21,8 @@ export interface KeyMapTarget {
 }
 
 /** Other terminals that the target may include; those that use the profile get its names anyway. */
-export function otherTerminals({ same_names }: Diagnosis, { savedIn: place }: KeyMapTarget): Diagnosis['same_names'] {
-  return same_names.filter(({ key_profile_id }) => key_profile_id === null || key_profile_id !== place)
+export function otherTerminals({ same_names }: Diagnosis, { savedIn }: KeyMapTarget): Diagnosis['same_names'] {
+  return same_names.filter(({ key_profile_id }) => key_profile_id === null || key_profile_id !== savedIn)
 }
 
 interface Props {
