@@ -169,7 +169,7 @@ async function measure(url: string, folder: string): Promise<Map<string, Times>>
     await timed('… silence notified as digests', allNotified)
     await timed('the clock, all still silent', () => alarmClock.tick())
     await report(INSIDE)
-    await timed('the clock, all heard again', () => alarmClock.tick())
+    await timed('the clock, all report again', () => alarmClock.tick())
   }
   await server.close()
   return times

@@ -89,7 +89,7 @@ async function addSessions(count: number): Promise<string[]> {
   })
 }
 
-/** From the terminal to a browser's socket, while many look at the tanks. */
+/** Measures the time from the terminal to a browser's socket, while many users look at the tanks. */
 async function live(keysFile: string, tokens: readonly string[]): Promise<string[]> {
   const document = await (
     await fetch(`http://localhost:${server.httpPort}/home`, { headers: { accept: 'text/html' } })

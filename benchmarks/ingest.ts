@@ -12,24 +12,24 @@ const HELP = `How many readings per second the server stores, compared with COPY
   npm run bench:ingest -- --save            writes benchmarks/results/ingest.md as well
 `
 
-interface Case {
+interface IngestCase {
   name: string
   title: string
   args: string[]
 }
 
-const mqtt = (clients: number, inFlight: number): Case => ({
+const mqtt = (clients: number, inFlight: number): IngestCase => ({
   name: `mqtt-${clients}-${inFlight}`,
   title: `MQTT QoS 1, ${clients.toLocaleString('en')} clients, ${inFlight} in flight`,
   args: ['--clients', String(clients), '--in-flight', String(inFlight)],
 })
-const paced = (rate: number): Case => ({
+const paced = (rate: number): IngestCase => ({
   name: `mqtt-rate-${rate}`,
   title: `MQTT QoS 1, 1,000 clients, ${rate.toLocaleString('en')} readings a second`,
   args: ['--clients', '1000', '--rate', String(rate)],
 })
 /** The paced cases come first: after the others the roll-up job has millions of readings to process on the same cores. */
-const CASES: Case[] = [
+const CASES: IngestCase[] = [
   paced(1000),
   paced(10_000),
   mqtt(200, 1),

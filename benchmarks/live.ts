@@ -6,7 +6,7 @@ import { usersApi } from '@dalyan/contracts/users'
 import { connectAsync } from 'mqtt'
 import { io, type Socket } from 'socket.io-client'
 import { launchBrowser } from '../e2e/browser.ts'
-import { signIn, watchedTank, type TestUser } from '../e2e/users.ts'
+import { signIn, watchedTank, type ProductUser } from '../e2e/users.ts'
 import { startBenchServer } from './bench-server.ts'
 import { readOptions } from './read-options.ts'
 import { LOGIN, percentile, saveReport } from './reports.ts'
@@ -84,7 +84,7 @@ ${cpus().length} cores, browser and load on the same machine, ${SOCKETS} sockets
 }
 
 /** Creates a user with read permission; several are needed because a user may have ten sockets. */
-async function operatorToken(by: TestUser, index: number): Promise<string> {
+async function operatorToken(by: ProductUser, index: number): Promise<string> {
   const email = `bench-${index}@dalyan.test`
   const password = `geçici parola ${index} x`
   await by.call(usersApi.create, {

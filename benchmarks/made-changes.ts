@@ -13,7 +13,7 @@ const TO = Date.parse('2023-06-21T18:00:00Z')
 interface MadeChange {
   name: string
   kind: 'sudden' | 'ramp' | 'fresh_water'
-  /** The new value of each changed metric, so many minutes after the change began. */
+  /** The new value of each changed metric, this many minutes after the change began. */
   changed: Partial<Record<KnownMetric, (value: number, minutes: number) => number>>
 }
 
@@ -23,7 +23,7 @@ const SUDDEN = {
   orp: (value: number) => value + 400,
 }
 
-/** What fresh water leaves of the conductivity and the salinity of sea water. */
+/** The share of the conductivity and the salinity of sea water that remains in fresh water. */
 const FRESH = 0.005
 
 const CHANGES: readonly MadeChange[] = [
@@ -56,7 +56,7 @@ export interface ChangeResult extends Pick<MadeChange, 'name' | 'kind'> {
   with: number | null
 }
 
-/** Makes true changes in a good recording, and looks how much later the gate lets their alarms be raised. */
+/** Inserts true changes into a good recording, and measures how much later their alarms are raised with the gate. */
 export function replayMadeChanges(series: RecordedSeries): ChangeResult[] {
   const quiet = everyHalfMinute(series.readings)
   return CHANGES.map(({ name, kind, changed }) => {

@@ -22,19 +22,19 @@ Needs Mosquitto (Debian: apt-get install mosquitto); without it the benchmark is
 `
 const CLIENTS = 1_000
 const IN_FLIGHT = [1, 10]
-/** Nothing more is coming when the number of stored readings did not change for this long. */
+/** Storing has ended when the number of stored readings did not change for this long. */
 const SETTLED_MS = 3_000
 
-/** Something that acknowledges readings over MQTT and stores them. */
+/** A system that acknowledges readings over MQTT and stores them. */
 interface System {
   name: string
   /** The table of its readings. */
   table: string
-  /** Tells a reading of the table: `code,instant`. */
+  /** Identifies a reading of the table as `code,instant`. */
   reading: string
   start(): Promise<void>
   port(): number
-  /** Kills the process that stores, without a warning. */
+  /** Kills the process that stores with SIGKILL. */
   kill(): void
   stop(): Promise<void>
 }

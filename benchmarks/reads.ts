@@ -64,8 +64,8 @@ async function seed(database: Database): Promise<void> {
     const start = Math.max(from, month)
     const end = Math.min(now, months[i + 1] ?? now)
     const waves = METRICS.map(
-      ({ min, max }, place) =>
-        `${(min + max) / 2} + ${(max - min) / 8} * sin(k / ${500 + 100 * place}.0 + t) + ${(max - min) / 100} * random()`,
+      ({ min, max }, index) =>
+        `${(min + max) / 2} + ${(max - min) / 8} * sin(k / ${500 + 100 * index}.0 + t) + ${(max - min) / 100} * random()`,
     )
     const keys = METRICS.map(({ key }) => key)
     const values = METRICS.map(({ key }, i) => `(${waves[i]})::real as ${key}`)

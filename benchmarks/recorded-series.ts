@@ -7,7 +7,7 @@ import type { Sensors } from '@dalyan/contracts/quality-rules'
 import type { GateReading } from '../apps/server/src/features/measurements/quality/quality-gate.rules.ts'
 import { readTidyCsv, type RecordedReading } from '../tools/terminal-simulator/src/tidy-csv.ts'
 
-/** The metrics of which it is known which recorded values are bad. */
+/** The metrics whose bad recorded values are known. */
 export const KNOWN_METRICS = [
   'tank_temperature',
   'ph',
@@ -32,7 +32,7 @@ export interface RecordedSeries {
   readings: readonly LabelledReading[]
 }
 
-/** Which metrics of a reading are bad. */
+/** The metrics of a reading whose values are bad. */
 type Label = (at: number, measured: RecordedReading['values']) => Iterable<MetricKey>
 
 interface Recording extends Omit<RecordedSeries, 'readings' | 'isBadInput'> {

@@ -27,10 +27,10 @@ const from = now - REHEARSAL_DAYS * DAY_MS
 
 /** Each tank has a level of its own, a wave of a day, noise, and an excursion of some hours every few days. */
 async function seed(database: Database): Promise<void> {
-  const wave = METRICS.map(({ min, max }, place) => {
+  const wave = METRICS.map(({ min, max }, index) => {
     const [middle, unit] = [(min + max) / 2, (max - min) / 100]
-    const daily = `sin(2 * pi() * k * ${STEP_SECONDS} / 86400.0 + ${place})`
-    const excursion = `case when (k / 240 + t * 7 + ${place}) % 60 = 0 then 4 * sin(pi() * (k % 240) / 240.0) else 0 end`
+    const daily = `sin(2 * pi() * k * ${STEP_SECONDS} / 86400.0 + ${index})`
+    const excursion = `case when (k / 240 + t * 7 + ${index}) % 60 = 0 then 4 * sin(pi() * (k % 240) / 240.0) else 0 end`
     return `(${middle} + ${unit} * (0.3 * (t % 5) + ${daily} + 0.2 * random() + ${excursion}))::real`
   })
   await runAll(database, [
@@ -63,7 +63,7 @@ const CASES = [
   ['very tight: the waves of some tanks', 1.8, ''],
 ] as const
 
-/** The whole rehearsal, with as many calls as it takes. */
+/** Runs a rehearsal to its end, with as many calls as it takes. */
 async function rehearse(session: { base: string; token: string }, input: RehearsalInput) {
   const begun = performance.now()
   let first = 0

@@ -73,7 +73,7 @@ export function replayAlarms(
   return alarms
 }
 
-/** Raises what is due before the next reading. */
+/** Raises the alarms that are due before the next reading. */
 function passTime(limit: ReplayedLimit, until: number, staleAfterMs: number, alarms: ReplayedAlarm[]): void {
   const [excursion] = limit.state.excursions
   if (!excursion || isActive(limit.state.alarm)) return

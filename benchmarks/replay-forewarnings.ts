@@ -22,11 +22,11 @@ const TRUE_WITHIN_MS = 180 * MINUTE_MS
 /** Limits besides those of the demo, in standard deviations from the mean of the first half. */
 const DEVIATIONS = [1.5, 2, 2.5]
 
-/** How well the crossings of some limits were foreseen. */
+/** How many crossings of some limits were predicted. */
 export interface ForewarningCounts {
   crossings: number
   seen: number
-  /** Minutes from the beginning of the forewarning to the crossing, of those seen. */
+  /** Minutes from the beginning of the forewarning to the crossing, for the predicted ones. */
   leads: number[]
   made: number
   cameTrue: number
@@ -145,7 +145,7 @@ function countOf(
   }
 }
 
-/** When a value left its limit after an hour inside of which most was measured. */
+/** The times at which a value crossed its limit after an hour inside, most of which was measured. */
 function crossingsOf(values: readonly TimedValue[], { kind, limit }: ForewarnedLimit): number[] {
   const HOUR_MS = 60 * MINUTE_MS
   const crossings: number[] = []

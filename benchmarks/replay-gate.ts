@@ -10,11 +10,11 @@ import {
 import { KNOWN_METRICS, type KnownMetric, type LabelledReading } from './recorded-series.ts'
 import type { ReplayedReading } from './replay-alarms.ts'
 
-/** How well the gate knows the bad values of one metric. */
+/** How well the gate recognizes the bad values of one metric. */
 export interface MetricCounts {
   measured: number
   bad: number
-  /** By reason, bad values and good ones. */
+  /** The numbers of refused bad and good values, by reason. */
   refused: Map<RefusalReason, { bad: number; good: number }>
   /** Unbroken runs of bad values, and how many of them have a refused value. */
   badSpells: number

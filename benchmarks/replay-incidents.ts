@@ -7,7 +7,7 @@ import { isFalse, type ReplayedAlarm } from './replay-alarms.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
-/** Users acknowledge what has cleared, which closes it, after this long. */
+/** Users acknowledge a cleared alarm after this long, which closes it. */
 const ACKNOWLEDGED_AFTER_MS = 30 * MINUTE_MS
 
 /** An alarm with what really caused it: alarms with the same cause belong together; null: it stands alone. */
@@ -19,7 +19,7 @@ interface CausedAlarm {
   cause: string | null
 }
 
-/** How well the rules put together what belongs together. */
+/** How well the rules group alarms with the same cause. */
 export interface GroupingCounts {
   alarms: number
   causes: number
@@ -165,7 +165,7 @@ export function replayOutages(): GroupingCounts {
   return countGroups([...outages.flat(), ...alone])
 }
 
-/** The same numbers from 0 to 1 in every run (mulberry32). */
+/** Random numbers from 0 to 1, the same in every run (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed
   return () => {

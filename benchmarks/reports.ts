@@ -21,12 +21,12 @@ export interface TimedCall {
   restMs?: number
 }
 
-interface Session {
+interface BenchSession {
   base: string
   token: string
 }
 
-interface Measurement {
+interface ReportFigures {
   /** The name of the report; in lower case the name of its file in `results`. */
   title: string
   /** The amount of data in the database. */
@@ -39,7 +39,7 @@ interface Measurement {
 }
 
 /** Fills the database of a fresh product, times the calls of its admin, and prints a report. */
-export async function reportCalls({ title, amounts, seed, calls, count, save }: Measurement): Promise<void> {
+export async function reportCalls({ title, amounts, seed, calls, count, save }: ReportFigures): Promise<void> {
   const server = await startBenchServer({ ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password })
   try {
     await seedDatabase(server.databaseUrl, seed)
@@ -96,7 +96,7 @@ export function percentile(times: readonly number[], share: number): number {
 }
 
 /** Signs the administrator in. */
-export async function signIn(httpPort: number): Promise<Session> {
+export async function signIn(httpPort: number): Promise<BenchSession> {
   const base = `http://127.0.0.1:${httpPort}`
   const reply = await fetch(`${base}/api/login`, {
     method: 'POST',
@@ -108,14 +108,14 @@ export async function signIn(httpPort: number): Promise<Session> {
 }
 
 /** Calls a path once. @throws Error when it is refused. */
-export async function callOnce(path: string, { base, token }: Session): Promise<Response> {
+export async function callOnce(path: string, { base, token }: BenchSession): Promise<Response> {
   const reply = await fetch(base + path, { headers: { authorization: `Bearer ${token}` } })
   if (reply.status !== 200) throw new Error(`${path}: ${reply.status} ${await reply.text()}`)
   return reply
 }
 
 /** Times each call `count` times, one after the other, after three to warm up. @returns the lines of a table in Markdown. */
-export async function timeCalls(calls: readonly TimedCall[], session: Session, count: number): Promise<string[]> {
+export async function timeCalls(calls: readonly TimedCall[], session: BenchSession, count: number): Promise<string[]> {
   const table = ['| call | p50 ms | p95 ms | goal ms | kB |', '| --- | ---: | ---: | ---: | ---: |']
   for (const { name, path, goal, restMs } of calls) {
     const times: number[] = []

@@ -29,7 +29,7 @@ const GOAL_SECONDS = 60
 const GOALS = {
   falseRemoved: 0.85,
   suddenLateSeconds: 90,
-  /** After the delay. */
+  /** Seconds after the delay. */
   freshWaterSeconds: 60,
   precision: 0.93,
   goodRefused: 6,
@@ -204,7 +204,7 @@ function forewarningFigures(of: ForewarningCounts) {
   }
 }
 
-/** NaN: there was none to take a share of. */
+/** NaN when there is no value to take a share of. */
 function share(of: number): string {
   return Number.isNaN(of) ? '–' : of.toFixed(2)
 }
@@ -336,7 +336,7 @@ function incidentTargets(lifts: GroupingCounts, outages: GroupingCounts): Target
   ]
 }
 
-/** Of the temperature of the two recorded tanks. */
+/** For the temperature of the two recorded tanks. */
 function forewarningTargets(forewarned: readonly ForewarnedSeries[]): Target[] {
   const goals = GOALS.forewarning
   const ofTanks = forewarned.filter(({ name, metric }) => name.endsWith('(tank)') && metric === 'tank_temperature')

@@ -67,7 +67,7 @@ export async function copyBaseline(databaseUrl: string): Promise<number> {
   })
 }
 
-/** Of the first metrics, as the load's terminals send them. */
+/** Values of the first metrics, as the load's terminals send them. */
 const COPIED_VALUES = [18.4, 21.5, 23.1, 61, 55, 7.93, 35.2, 312, 53.1]
 
 function* copyChunks(): Generator<string> {

@@ -19,13 +19,13 @@ const HELP = `How long the overview takes while terminals report, and when its a
 
 const GOAL_MS = 50
 const PLACES = 20
-/** Longer than callers with the same view share an answer. */
+/** A pause longer than the time for which callers with the same view share an answer. */
 const REST_MS = 1_100
-/** Of all terminals together: each reports every ten seconds. */
+/** Readings a second of all terminals together: each reports every ten seconds. */
 const READINGS_PER_SECOND = 100
 /** Pause between the calls of several callers. */
 const BETWEEN_MS = 40
-/** So many calls would be made while the processor time of an idle product is measured. */
+/** The number of calls during whose time the processor time of an idle product is measured. */
 const IDLE_CALLS = 10
 /** Every 15 minutes for six hours. */
 const BUCKETS = 24
@@ -93,7 +93,7 @@ try {
     const idle = await used()
     const table = await timeCalls([call], session, options.calls)
     const end = await used()
-    // Without what both do besides, as measured while no call was made.
+    // Subtracts the processor time measured while no call was made.
     const [serverMs, databaseMs] = [0, 1].map((i) => {
       const of = (times: readonly number[]) => times[i] ?? 0
       const besides = (of(idle) - of(start)) / IDLE_CALLS
@@ -102,7 +102,7 @@ try {
     cpu.push(`${name}: ${serverMs} ms and ${databaseMs} ms`)
     return table
   }
-  /** Calls one after the other, as those of several people who open the overview, while readings come. */
+  /** Makes calls one after the other, as if several users opened the overview while readings arrive. */
   const timeReporting = async () => {
     const call = { name: 'all in range, terminals report', path: '/api/wall', goal: GOAL_MS, restMs: BETWEEN_MS }
     const count = 10 * options.calls
@@ -123,7 +123,7 @@ try {
   await seedDatabase(server.databaseUrl, silence)
   const [, , ...silent] = await time('all silent, an alarm each, computed anew')
   const head = `${TANKS.toLocaleString('en')} tanks of ${PLACES} places, ${cpus().length} cores, calls one after the other over HTTP, after three to warm up: ${options.calls} each with a second between them, so that each is computed anew; ${10 * options.calls} with ${BETWEEN_MS} ms between them while the terminals send ${READINGS_PER_SECOND} readings/s.`
-  // On a busy machine it says more than the clock.
+  // On a busy machine processor time says more than elapsed time.
   const foot = `Processor time of the server and of PostgreSQL for a call: ${cpu.join('; ')}.`
   const report = `# Wall\n\n${head}\n\n${[...calm, ...busy, ...silent].join('\n')}\n\n${foot}\n`
   process.stdout.write(`\n${report}`)

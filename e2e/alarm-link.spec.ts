@@ -10,7 +10,7 @@ import { mailOf, newPhone, tokenIn } from './alarm-links.ts'
 import { addAuthenticator, addPasskey } from './authenticator.ts'
 import { launchBrowser } from './browser.ts'
 import { expectAccessible, expectNoSidewaysScroll, wear } from './looking.ts'
-import { newOperator, report, signIn, watchedTank, type TestUser } from './users.ts'
+import { newOperator, report, signIn, watchedTank, type ProductUser } from './users.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 import { startProduct, type Product } from './product.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
@@ -19,7 +19,7 @@ import { see } from './see.ts'
 let receivers: Receivers
 let product: Product
 let browser: Browser
-let admin: TestUser
+let admin: ProductUser
 let printed = ''
 let links: [isil: string, murat: string]
 let firmId: number

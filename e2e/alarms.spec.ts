@@ -2,7 +2,7 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import type { Page } from '@playwright/test'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAGE_OPTIONS } from './browser.ts'
-import { type TestUser, signIn, watchedTank, type WatchedTank } from './users.ts'
+import { type ProductUser, signIn, watchedTank, type WatchedTank } from './users.ts'
 import { type ConnectedDevice, connectDevice } from './devices.ts'
 import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
@@ -10,7 +10,7 @@ import { signInByPage } from './sign-in-by-page.ts'
 
 runProduct()
 
-let admin: TestUser
+let admin: ProductUser
 let tank: WatchedTank
 let terminal: ConnectedDevice
 

@@ -17,7 +17,7 @@ import { startMosquitto, type Mosquitto } from './mosquitto-broker.ts'
 import { missingReadings, newDevices, readingName, type Device } from './devices.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
 import { signInByPage } from './sign-in-by-page.ts'
-import { signIn, watchedTank, type TestUser, type WatchedTank } from './users.ts'
+import { signIn, watchedTank, type ProductUser, type WatchedTank } from './users.ts'
 
 // Two processes of each role behind HAProxy, Mosquitto as a broker beside their own MQTT port, and a replica of PostgreSQL for lists and charts:
 // `npm run test:cluster`. Not a part of `npm test`, because not every machine has these programs.
@@ -40,10 +40,10 @@ let receivers: Receivers
 let broker: Mosquitto
 let cluster: Cluster
 let browser: Browser
-let admin: TestUser
+let admin: ProductUser
 /** One for each process that is killed; none for the replica, because ten alarms at once would be one message. */
 const tanks: WatchedTank[] = []
-const terminals: Terminal[] = []
+const terminals: LoadedTerminal[] = []
 const acknowledged = new Set<string>()
 let isReplicaRunning = true
 /** Terminals that ended with a reading that was never acknowledged. */
@@ -95,7 +95,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 }, 120_000)
 
-interface Terminal {
+interface LoadedTerminal {
   /** Reports these values from now on. */
   set(values: Record<string, number>): void
   /** Ends when everything that was sent is acknowledged. */
@@ -105,7 +105,7 @@ interface Terminal {
 const IN_RANGE = { ph: 7.9, tank_temperature: 18 }
 
 /** A terminal that reports again and again to Dalyan's own port, and connects anew when its connection breaks, as the clients of devices do. */
-async function connectTerminal({ code, key }: Device, everyMs: number): Promise<Terminal> {
+async function connectTerminal({ code, key }: Device, everyMs: number): Promise<LoadedTerminal> {
   const client = await openClient(`mqtt://127.0.0.1:${cluster.front.mqttPort}`, code, key)
   const open = new Set<Promise<unknown>>()
   return reportAgainAndAgain(client, everyMs, {
@@ -122,7 +122,7 @@ async function connectTerminal({ code, key }: Device, everyMs: number): Promise<
 }
 
 /** The same through the broker: a reading counts as acknowledged when its receipt comes, and is sent again until then. */
-async function connectByBroker({ code, key }: Device, everyMs: number): Promise<Terminal> {
+async function connectByBroker({ code, key }: Device, everyMs: number): Promise<LoadedTerminal> {
   const client = await openClient(broker.url, code, key)
   const open = new Map<number, NodeJS.Timeout>()
   client.on('message', (_topic, payload) => {
@@ -157,7 +157,7 @@ interface Reporter {
   isOpen(): boolean
 }
 
-function reportAgainAndAgain(client: MqttClient, everyMs: number, { report, isOpen }: Reporter): Terminal {
+function reportAgainAndAgain(client: MqttClient, everyMs: number, { report, isOpen }: Reporter): LoadedTerminal {
   let values: Record<string, number> = IN_RANGE
   const next = () => report(Date.now(), values)
   // Not all in the same instant.
@@ -241,7 +241,7 @@ test('after kill -9 of each process and of the broker nothing acknowledged is lo
   for (const { longestPause } of lives) await longestPause()
   for (const [index, victim] of VICTIMS.entries()) {
     const before = acknowledged.size
-    // Out of range just before the kill, so that the alarm and its messages are under way.
+    // Out of range just before the kill, so that the alarm and its messages are in progress.
     reporting[index]?.set({ ...IN_RANGE, ph: 9.4 })
     await sleep(1_000)
     if (victim === 'broker') {

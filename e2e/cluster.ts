@@ -10,18 +10,18 @@ const CONFIGURATION = join(import.meta.dirname, '../deploy/cluster/haproxy.cfg')
 const START_AGAIN_AFTER_MS = 3_000
 
 export const MEMBERS = ['web-1', 'web-2', 'ingest-1', 'ingest-2', 'jobs-1', 'jobs-2'] as const
-export type Member = (typeof MEMBERS)[number]
+export type ProcessName = (typeof MEMBERS)[number]
 
 /** Two processes of each role on one database, behind HAProxy with the configuration of `deploy/cluster`. */
 export interface Cluster {
   /** The addresses that users and terminals see. */
   front: Pick<Product, 'page' | 'mqttPort' | 'socketPort'>
   /** Kills a process by SIGKILL, and starts it again as a service manager would. Resolves when it is ready. */
-  killAndRestart(member: Member): Promise<void>
+  killAndRestart(member: ProcessName): Promise<void>
   stop(): Promise<void>
 }
 
-interface Ports {
+interface ClusterPorts {
   http: number
   socket: number
   mqtt: number
@@ -30,13 +30,13 @@ interface Ports {
 /** @param env settings of all processes, with DATABASE_URL */
 export async function startCluster(env: Record<string, string>): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'dalyan-cluster-'))
-  const front: Ports = await freePorts()
+  const front: ClusterPorts = await freePorts()
   const page = `http://localhost:${front.http}`
-  const ports = new Map<Member, Ports>()
+  const ports = new Map<ProcessName, ClusterPorts>()
   for (const member of MEMBERS) ports.set(member, await freePorts())
-  const portsOf = (member: Member) => ports.get(member) as Ports
+  const portsOf = (member: ProcessName) => ports.get(member) as ClusterPorts
 
-  const start = async (member: Member): Promise<Product> => {
+  const start = async (member: ProcessName): Promise<Product> => {
     const { http, socket, mqtt } = portsOf(member)
     const product = await startProcess({
       DATA_DIR: join(folder, member),
@@ -54,7 +54,7 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
     product.process.stdout?.on('data', (text: Buffer) => showErrors(member, text.toString()))
     return product
   }
-  const running = new Map<Member, Product>()
+  const running = new Map<ProcessName, Product>()
   let proxy: ChildProcess | null = null
 
   async function stop(): Promise<void> {
@@ -88,14 +88,14 @@ export async function startCluster(env: Record<string, string>): Promise<Cluster
 }
 
 /** Prints what a process logs as an error: some are expected while others are killed, and the rest explain a failed test. */
-function showErrors(member: Member, text: string): void {
+function showErrors(member: ProcessName, text: string): void {
   for (const line of text.split('\n')) {
     if (line.includes('"level":50')) process.stdout.write(`${member}: ${line.slice(0, 600)}\n`)
   }
 }
 
-function startProxy(front: Ports, portsOf: (member: Member) => Ports): ChildProcess {
-  const at = (member: Member, kind: keyof Ports) => `127.0.0.1:${portsOf(member)[kind]}`
+function startProxy(front: ClusterPorts, portsOf: (member: ProcessName) => ClusterPorts): ChildProcess {
+  const at = (member: ProcessName, kind: keyof ClusterPorts) => `127.0.0.1:${portsOf(member)[kind]}`
   const proxy = spawn(process.env['HAPROXY'] ?? 'haproxy', ['-q', '-f', CONFIGURATION], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -104,10 +104,10 @@ function startProxy(front: Ports, portsOf: (member: Member) => Ports): ChildProc
       MQTT: `127.0.0.1:${front.mqtt}`,
       ...Object.fromEntries(
         ['1', '2'].flatMap((n) => [
-          [`WEB_${n}`, at(`web-${n}` as Member, 'http')],
-          [`LIVE_${n}`, at(`web-${n}` as Member, 'socket')],
-          [`INGEST_${n}`, at(`ingest-${n}` as Member, 'http')],
-          [`MQTT_${n}`, at(`ingest-${n}` as Member, 'mqtt')],
+          [`WEB_${n}`, at(`web-${n}` as ProcessName, 'http')],
+          [`LIVE_${n}`, at(`web-${n}` as ProcessName, 'socket')],
+          [`INGEST_${n}`, at(`ingest-${n}` as ProcessName, 'http')],
+          [`MQTT_${n}`, at(`ingest-${n}` as ProcessName, 'mqtt')],
         ]),
       ),
     },
@@ -116,6 +116,6 @@ function startProxy(front: Ports, portsOf: (member: Member) => Ports): ChildProc
   return proxy
 }
 
-async function freePorts(): Promise<Ports> {
+async function freePorts(): Promise<ClusterPorts> {
   return { http: await freePort(), socket: await freePort(), mqtt: await freePort() }
 }

@@ -8,7 +8,7 @@ import type { Product } from './product.ts'
 const IN_FLIGHT = 10
 
 /** Devices that report by MQTT and HTTP as fast as they are answered, and the answers they got. */
-export interface Load {
+export interface DeviceLoad {
   acknowledged: Set<string>
   /** Answers of the HTTP device interface other than 2xx: the status, and whether they have a Retry-After header. */
   refusals: { status: number; retryAfter: number }[]
@@ -16,11 +16,11 @@ export interface Load {
 }
 
 /** Opens `clients` MQTT connections with ten messages in flight each, and one HTTP connection. */
-export async function startLoad(product: Product, clients: number, prefix: string): Promise<Load> {
+export async function startLoad(product: Product, clients: number, prefix: string): Promise<DeviceLoad> {
   const [overHttp, ...overMqtt] = await newDevices(product, clients + 1, prefix)
   const stop = new AbortController()
   const acknowledged = new Set<string>()
-  const refusals: Load['refusals'] = []
+  const refusals: DeviceLoad['refusals'] = []
   const mqtt = runMqttLoad({
     port: product.mqttPort,
     clients,
@@ -47,7 +47,7 @@ async function postUntil(
   product: Product,
   device: Device,
   acknowledged: Set<string>,
-  refusals: Load['refusals'],
+  refusals: DeviceLoad['refusals'],
 ): Promise<void> {
   while (!signal.aborted) {
     const measuredAt = Date.now()
@@ -62,7 +62,7 @@ async function postUntil(
 }
 
 /** Resolves when this many more readings are acknowledged than at the call. */
-export async function untilMore({ acknowledged }: Load, more: number): Promise<void> {
+export async function untilMore({ acknowledged }: DeviceLoad, more: number): Promise<void> {
   const from = acknowledged.size
   await expect.poll(() => acknowledged.size - from, { timeout: 60_000 }).toBeGreaterThanOrEqual(more)
 }

@@ -100,8 +100,8 @@ async function colouredAt(page: Page, minutes: readonly number[]): Promise<numbe
     const [outer, inner] = [canvas.getBoundingClientRect(), over.getBoundingClientRect()]
     const scale = canvas.width / outer.width
     const height = Math.round(inner.height * scale)
-    return places.map((place) => {
-      const x = Math.round((inner.left - outer.left + place * inner.width) * scale)
+    return places.map((share) => {
+      const x = Math.round((inner.left - outer.left + share * inner.width) * scale)
       const { data } = ctx.getImageData(x, Math.round((inner.top - outer.top) * scale), 1, height)
       const found: number[] = []
       for (let y = 0; y < height; y += 1) {

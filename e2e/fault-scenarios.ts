@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { systemApi } from '@dalyan/contracts/system'
 import { expect } from 'vitest'
 import { withChildren } from '../apps/server/src/core/database/running-postmaster.ts'
-import { startLoad, untilMore, type Load } from './device-load.ts'
+import { startLoad, untilMore, type DeviceLoad } from './device-load.ts'
 import { missingReadings } from './devices.ts'
 import { signIn } from './users.ts'
 import { postmasterOf, signalPostmaster, startFragileDatabase, type FragileDatabase } from './fragile-database.ts'
@@ -27,7 +27,7 @@ async function untilReadyIs(product: Product, ready: boolean): Promise<void> {
 }
 
 /** Waits until no more acknowledgements arrive for readings committed before. @returns the number of acknowledged readings */
-async function untilAcknowledgementsEnd({ acknowledged }: Load): Promise<number> {
+async function untilAcknowledgementsEnd({ acknowledged }: DeviceLoad): Promise<number> {
   let settled = -1
   const isQuiet = () => {
     const before = settled

@@ -16,7 +16,7 @@ const START = '/change-password'
 
 const { furnished, newPage } = lookAtScreens()
 
-interface Measured {
+interface PaintFigures {
   /** Frames after the navigation without a skeleton and without the screen itself. */
   emptyFrames: number
   shift: number
@@ -28,20 +28,20 @@ interface Measured {
 function observe(): void {
   const seen = { from: 0, title: '', emptyFrames: 0, isDrawn: true, shift: 0, worst: 0, moved: '' }
   Object.assign(globalThis, { firstPaint: seen })
-  interface Shift extends PerformanceEntry {
+  interface LayoutShift extends PerformanceEntry {
     value: number
     sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[]
   }
-  const place = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
+  const boxText = ({ x, y, width, height }: DOMRect) => [x, y, width, height].map(Math.round).join(' ')
   new PerformanceObserver((list) => {
-    for (const { startTime, value, sources } of list.getEntries() as Shift[]) {
+    for (const { startTime, value, sources } of list.getEntries() as LayoutShift[]) {
       if (startTime < seen.from) continue
       seen.shift += value
       if (value <= seen.worst) continue
       seen.worst = value
       seen.moved = sources
         .map(({ node, previousRect, currentRect }) => {
-          return `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${place(previousRect)} → ${place(currentRect)}`
+          return `${node?.nodeName} "${node?.textContent?.slice(0, 40)}" ${boxText(previousRect)} → ${boxText(currentRect)}`
         })
         .join('; ')
     }
@@ -71,7 +71,7 @@ function observe(): void {
 }
 
 /** The first visit of a screen: its code is not loaded yet, and no data of it are known. */
-async function measure(page: Page, { ready, who }: Screen, address: string): Promise<Measured> {
+async function measure(page: Page, { ready, who }: Screen, address: string): Promise<PaintFigures> {
   if (who === 'visitor') {
     await page.goto(address)
   } else {
@@ -85,7 +85,7 @@ async function measure(page: Page, { ready, who }: Screen, address: string): Pro
   await see(page.locator('main').getByText(ready).first()).toBeAttached()
   await see(page.locator('.MuiSkeleton-root')).toHaveCount(0)
   await page.waitForLoadState('networkidle')
-  return page.evaluate(() => (globalThis as unknown as { firstPaint: Measured }).firstPaint)
+  return page.evaluate(() => (globalThis as unknown as { firstPaint: PaintFigures }).firstPaint)
 }
 
 /** Dialogs and panels that open on a screen are not screens of their own; a display has another frame. */

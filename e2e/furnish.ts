@@ -15,7 +15,7 @@ import { tanksApi, type TankInput } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { usersApi } from '@dalyan/contracts/users'
 import { pngOf } from '../apps/server/tests/pictures.ts'
-import { signIn, type TestUser } from './users.ts'
+import { signIn, type ProductUser } from './users.ts'
 import type { Product } from './product.ts'
 import { see } from './see.ts'
 
@@ -26,7 +26,7 @@ const READINGS = 144
 
 /** An installation in use, whose screens are checked. */
 export interface Furnished {
-  people: Record<RoleName, TestUser>
+  people: Record<RoleName, ProductUser>
   /** Ids by the name of the record. */
   ids: Record<
     'firm' | 'user' | 'template' | 'keyProfile' | 'order' | 'tank' | 'terminal' | 'waiting' | 'banned' | 'deleted',
@@ -64,7 +64,7 @@ function addressOf(link: { url: string }): string {
   return pathname + search + hash
 }
 
-async function makeFirms(admin: TestUser) {
+async function makeFirms(admin: ProductUser) {
   const grower = await admin.call(firmsApi.create, {
     code: 'EGE-SU',
     name: 'Ege Su Ürünleri Yetiştiricilik ve Ticaret A.Ş.',
@@ -92,7 +92,7 @@ async function makeFirms(admin: TestUser) {
   return { grower: grower.id, distributor: distributor.id, restaurant: restaurant.id }
 }
 
-async function makePeople(product: Product, admin: TestUser, firm_id: number) {
+async function makePeople(product: Product, admin: ProductUser, firm_id: number) {
   const makeUser = async (name: string, email: string, role: RoleName) => {
     const firm = role === 'admin' ? null : firm_id
     const { id } = await admin.call(usersApi.create, { name, email, roles: [role], firm_id: firm, password: PASSWORD })
@@ -108,7 +108,7 @@ async function makePeople(product: Product, admin: TestUser, firm_id: number) {
   return { id: customer.id, operator: await signIn(product, operator), customer: await signIn(product, customer) }
 }
 
-async function makeTanks(product: Product, admin: TestUser, firms: { grower: number; restaurant: number }) {
+async function makeTanks(product: Product, admin: ProductUser, firms: { grower: number; restaurant: number }) {
   const template = await admin.call(rangeTemplatesApi.create, {
     name: 'Levrek larva',
     delay_seconds: 0,
@@ -196,7 +196,7 @@ async function report(
 }
 
 /** Sends a request of a device for enrolment, and one of a banned device. */
-async function makeStrangers(product: Product, admin: TestUser) {
+async function makeStrangers(product: Product, admin: ProductUser) {
   await admin.call(terminalsApi.enrol, { minutes: 10 })
   await report(product, { code: 'T-0399', key: 'kutunun-kendi-anahtari' }, [{ ph: 8 }])
   const banned = await admin.call(terminalsApi.create, { code: 'T-0188', status: 'banned' })
@@ -206,7 +206,7 @@ async function makeStrangers(product: Product, admin: TestUser) {
   return { waiting: waiting.id, banned: banned.id }
 }
 
-async function makeOrders(admin: TestUser, customer: TestUser, tank_id: number): Promise<number> {
+async function makeOrders(admin: ProductUser, customer: ProductUser, tank_id: number): Promise<number> {
   const order = async (product: string, quantity: number, status: OrderStatus) => {
     const { id } = await customer.call(ordersApi.create, { items: [{ product, quantity, unit: 'kg' }] })
     const items = [{ product, quantity, unit: 'kg', tank_id }]

@@ -9,23 +9,23 @@ import type { Screen } from './screens.ts'
 /** A mail server that accepts nothing, so that the screens that need one are shown. */
 const MAIL = { SMTP_URL: 'smtp://127.0.0.1:9' }
 
-type Who = Screen['who']
+type ScreenUser = Screen['who']
 
-interface Look {
+interface ScreenLook {
   furnished: () => Furnished
   /** The page of a user, the same one for all tests of the file. */
-  pageFor: (who: Who) => Promise<Page>
+  pageFor: (who: ScreenUser) => Promise<Page>
   /** Another page of a user. */
-  newPage: (who: Who, options?: BrowserContextOptions) => Promise<Page>
+  newPage: (who: ScreenUser, options?: BrowserContextOptions) => Promise<Page>
 }
 
 /** Starts a furnished product and one browser for the tests of a file. */
-export function lookAtScreens(): Look {
+export function lookAtScreens(): ScreenLook {
   let product: Product
   let browser: Browser
   let furnished: Furnished
-  const pages = new Map<Who, Promise<Page>>()
-  const newPage: Look['newPage'] = (who, options) =>
+  const pages = new Map<ScreenUser, Promise<Page>>()
+  const newPage: ScreenLook['newPage'] = (who, options) =>
     pageOf(browser, product, who === 'visitor' ? null : furnished.people[who], options)
 
   beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { ThemeName } from '@dalyan/contracts/themes'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from 'vitest'
 import type { Furnished } from './furnish.ts'
-import type { TestUser } from './users.ts'
+import type { ProductUser } from './users.ts'
 import type { Product } from './product.ts'
 import type { Screen } from './screens.ts'
 import { see } from './see.ts'
@@ -30,7 +30,7 @@ const OF_GUESTS: ReadonlySet<string> = new Set(['/', '/forgot-password', '/reset
 export async function pageOf(
   browser: Browser,
   { page: address }: Product,
-  user: TestUser | null,
+  user: ProductUser | null,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({
@@ -94,12 +94,12 @@ export async function wear(page: Page, theme: ThemeName): Promise<void> {
 }
 
 /** What a check looks at: everything, or only what differs from the screen below, its dialog or else its main part. */
-type Part = 'page' | 'view'
+type LookedAt = 'page' | 'view'
 
-interface Asked {
+interface AxeScope {
   type: 'tag' | 'rule'
   values: readonly string[]
-  part: Part
+  part: LookedAt
 }
 
 /** Expects no serious finding of all rules, or only of those that a theme can break. */
@@ -107,9 +107,13 @@ export async function expectAccessible(
   page: Page,
   what: string,
   rules: 'all' | 'colours',
-  part: Part = 'page',
+  part: LookedAt = 'page',
 ): Promise<void> {
-  const asked: Asked = { type: rules === 'all' ? 'tag' : 'rule', values: rules === 'all' ? RULES : COLOUR_RULES, part }
+  const asked: AxeScope = {
+    type: rules === 'all' ? 'tag' : 'rule',
+    values: rules === 'all' ? RULES : COLOUR_RULES,
+    part,
+  }
   let findings = await findingsOf(page, asked)
   // A screen that was still changing is checked once more.
   if (findings.length > 0) {
@@ -119,7 +123,7 @@ export async function expectAccessible(
   expect.soft(findings, what).toEqual([])
 }
 
-async function findingsOf(page: Page, asked: Asked): Promise<string[]> {
+async function findingsOf(page: Page, asked: AxeScope): Promise<string[]> {
   return (await violations(page, asked))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(
@@ -128,15 +132,15 @@ async function findingsOf(page: Page, asked: Asked): Promise<string[]> {
     )
 }
 
-type Results = Awaited<ReturnType<AxeBuilder['analyze']>>
+type AxeResults = Awaited<ReturnType<AxeBuilder['analyze']>>
 
 /** The checker is injected once per document, because injecting takes longer than checking. */
-async function violations(page: Page, asked: Asked): Promise<Results['violations']> {
+async function violations(page: Page, asked: AxeScope): Promise<AxeResults['violations']> {
   const isThere = await page.evaluate(() => 'axe' in globalThis)
   if (!isThere) await new AxeBuilder({ page }).setLegacyMode().withRules('html-has-lang').analyze()
   return page.evaluate(
     async ({ part, most, ...runOnly }) => {
-      const { axe } = globalThis as unknown as { axe: { run(of: object, options: object): Promise<Results> } }
+      const { axe } = globalThis as unknown as { axe: { run(of: object, options: object): Promise<AxeResults> } }
       // The bar at the bottom of a phone covers what is scrolled below it; the checker would count such a target as too small.
       document.querySelector<HTMLElement>('[data-bottom-bar]')?.style.setProperty('position', 'static')
       const dialog = '[role=dialog], [role=alertdialog]'

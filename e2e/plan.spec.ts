@@ -26,8 +26,8 @@ test('an administrator uploads a plan and places a tank, which stands there afte
   // Wider than what is stored: the page scales it before the upload.
   const file = { name: 'tesis.png', mimeType: 'image/png', buffer: pngOf(3_600, 1_800) }
   await page.locator('input[type=file]').setInputFiles(file)
-  const place = page.getByRole('button', { name: 'LARVA-02' })
-  await place.click()
+  const button = page.getByRole('button', { name: 'LARVA-02' })
+  await button.click()
   const spot = page.locator('button.spot[data-tank="LARVA-02"]')
   await see(spot).toBeFocused()
   const before = await spot.boundingBox()

@@ -3,7 +3,7 @@ import { notificationsApi, pushApi } from '@dalyan/contracts/notifications'
 import type { Browser, BrowserContext, CDPSession, Page, Worker } from '@playwright/test'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { launchBrowser } from './browser.ts'
-import { report, signIn, watchedTank, type TestUser, type WatchedTank } from './users.ts'
+import { report, signIn, watchedTank, type ProductUser, type WatchedTank } from './users.ts'
 import { startProduct, type Product } from './product.ts'
 import { createPushBrowser, readVapid } from './push-browser.ts'
 import { openReceivers, type Receivers } from './receivers.ts'
@@ -13,7 +13,7 @@ import { signInByPage } from './sign-in-by-page.ts'
 let receivers: Receivers
 let product: Product
 let browser: Browser
-let admin: TestUser
+let admin: ProductUser
 let tank: WatchedTank
 
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { usersApi } from '@dalyan/contracts/users'
 import { ADMIN, type Product } from './product.ts'
 
 /** Calls the product as a user with a token. @throws Error with status and body when the answer is a refusal. */
-export interface TestUser {
+export interface ProductUser {
   token: string
   call<E extends Endpoint>(endpoint: E, body?: unknown, id?: number): Promise<AnswerOf<E>>
 }
@@ -17,7 +17,7 @@ export interface TestUser {
 export async function signIn(
   product: Pick<Product, 'page'>,
   who: { email: string; password: string } = ADMIN,
-): Promise<TestUser> {
+): Promise<ProductUser> {
   const { token } = await send(product.page, authApi.login, who)
   return { token, call: (endpoint, body, id) => send(product.page, endpoint, body, { token, id }) }
 }
@@ -41,7 +41,7 @@ async function send<E extends Endpoint>(
 const PASSWORD = 'Deniz-Kestanesi-7'
 
 /** Creates an operator of a firm who may sign in. */
-export async function newOperator(admin: TestUser, firm_id: number, name: string) {
+export async function newOperator(admin: ProductUser, firm_id: number, name: string) {
   const email = `${name.split(' ')[0]?.toLowerCase()}@example.org`
   const who = { name, email, roles: ['operator'], firm_id, password: PASSWORD }
   const { id } = await admin.call(usersApi.create, who)
@@ -55,7 +55,11 @@ export interface WatchedTank {
 }
 
 /** Creates an active tank with one terminal and its own template without alarm delays; without a firm unless one is named. */
-export async function watchedTank(admin: TestUser, code: string, firm_id: number | null = null): Promise<WatchedTank> {
+export async function watchedTank(
+  admin: ProductUser,
+  code: string,
+  firm_id: number | null = null,
+): Promise<WatchedTank> {
   const terminal = await admin.call(terminalsApi.create, { code: `T-${code}` })
   const template = await admin.call(rangeTemplatesApi.create, {
     name: `Levrek ${code}`,

@@ -47,10 +47,10 @@ interface Expression {
   start: number
   end: number
 }
-interface Statement {
+interface SourceStatement {
   declarations?: { init?: Expression | null }[]
   /** Only in an `export`. */
-  declaration?: Statement | null
+  declaration?: SourceStatement | null
 }
 
 /** Lets the bundler drop unused schemas: creating one has no side effect, which the bundler cannot know. */
@@ -60,7 +60,7 @@ export const droppableShapes: Plugin = {
   enforce: 'post',
   transform(code, id) {
     if (!CONTRACTS.test(id)) return null
-    const { body } = this.parse(code) as unknown as { body: Statement[] }
+    const { body } = this.parse(code) as unknown as { body: SourceStatement[] }
     const made = body.flatMap((statement) =>
       ((statement.declaration ?? statement).declarations ?? []).flatMap(({ init }) => init ?? []),
     )

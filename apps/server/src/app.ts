@@ -5,7 +5,7 @@ import { answersOf } from './ask-ingest.ts'
 import type { Basics } from './basics.ts'
 import type { Config } from './config.ts'
 import { createEventBus } from './core/event-bus.ts'
-import { endInTurn, type Ending } from './core/end-within.ts'
+import { endInTurn, type EndingStep } from './core/end-within.ts'
 import { endsConnections } from './core/http/connections.ts'
 import { createHttpServer } from './core/http/http-server.ts'
 import { describeApi } from './core/http/openapi.ts'
@@ -171,7 +171,7 @@ export async function createApp(needs: Needs) {
     async close(): Promise<void> {
       isOpen = false
       brokerSessions?.stop()
-      const endings: Ending[] = [
+      const endings: EndingStep[] = [
         ['the ports for browsers', 5_000, closeBrowserPorts],
         ['the ingest', 6_000, ingest.stop],
         ['jobs', 6_000, () => Promise.all([...works, ...(leadership ? [leadership] : [])].map((work) => work.stop()))],

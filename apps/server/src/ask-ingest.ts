@@ -1,7 +1,7 @@
 import type { ReceivedMessage } from '@dalyan/contracts/diagnosis'
 import type { TerminalTraffic } from '@dalyan/contracts/terminal-traffic'
 import type { Basics } from './basics.ts'
-import type { Role } from './config.ts'
+import type { ProcessRole } from './config.ts'
 import { sharedFor } from './core/shared-for.ts'
 import type { Ingest } from './ingest/ingest.ts'
 
@@ -27,7 +27,7 @@ export function answersOf(ingest: Ingest): AnswerOfIngest {
 
 interface Needs extends Pick<Basics, 'clock'> {
   ingest: Ingest
-  isElsewhere: (role: Role) => boolean
+  isElsewhere: (role: ProcessRole) => boolean
   ask: AskIngest
   /** Read what other processes saved of their terminals. */
   saved: readonly { load(): Promise<void> }[]

@@ -17,7 +17,7 @@ const flag = z.pipe(
 
 /** What a process does (docs/scaling.md); one process does everything by default. */
 const ROLES = ['web', 'ingest', 'jobs'] as const
-export type Role = (typeof ROLES)[number]
+export type ProcessRole = (typeof ROLES)[number]
 
 const words = z.pipe(
   z.string(),
@@ -72,13 +72,13 @@ const VARIABLES = {
   ALLOW_PRIVATE_PUSH: [z._default(flag, false), '1 where push services may lie in a private network, else 0'],
 } as const
 
-type Values = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> }
+type VariableValues = { [K in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[K][0]> }
 
 /** The settings of this process. */
-export type Config = Values & { demo: boolean }
+export type Config = VariableValues & { demo: boolean }
 
 /** Whether this process does everything that Dalyan does. */
-export function hasEveryRole({ ROLES: own }: { ROLES: readonly Role[] }): boolean {
+export function hasEveryRole({ ROLES: own }: { ROLES: readonly ProcessRole[] }): boolean {
   return ROLES.every((role) => own.includes(role))
 }
 
@@ -98,7 +98,7 @@ export function readConfig(env: NodeJS.ProcessEnv, args: readonly string[]): Con
   const unknown = args.filter((arg) => arg !== '--demo')
   if (unknown.length > 0) problems.push(`unknown argument ${unknown.join(' ')} (known: --demo)`)
   if (problems.length > 0) throw new StartError(problems.join('; '))
-  const config = { ...(values as Values), demo: args.includes('--demo') }
+  const config = { ...(values as VariableValues), demo: args.includes('--demo') }
   const problem = problemOfAddresses(config) ?? (hasEveryRole(config) ? null : problemOfRoles(config))
   if (problem) throw new StartError(problem)
   return { ...config, DATA_DIR: resolve(config.DATA_DIR) }

@@ -1,4 +1,4 @@
-import { hasEveryRole, type Role } from './config.ts'
+import { hasEveryRole, type ProcessRole } from './config.ts'
 
 /** The lines on the console at the start. English, as the commands are; plain, so that they can be copied. */
 interface Addresses {
@@ -6,7 +6,7 @@ interface Addresses {
   socket: number
   mqtt: number
   host: string
-  roles: readonly Role[]
+  roles: readonly ProcessRole[]
   /** The broker of the operator, with its password; undefined: none. */
   broker: string | undefined
 }

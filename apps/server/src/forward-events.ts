@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerOfIngest, AskIngest, IngestAnswers } from './ask-ingest.ts'
 import type { Basics } from './basics.ts'
-import type { Role } from './config.ts'
+import type { ProcessRole } from './config.ts'
 import { every } from './core/every.ts'
 import { createProcessMessages } from './core/processes/process-messages.ts'
 import type { Events } from './events.ts'
 import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 
 /** Every process listens to the first channel, and those that serve browsers to the second. */
-type Channel = 'dalyan_changes' | 'dalyan_live'
+type ProcessChannel = 'dalyan_changes' | 'dalyan_live'
 
 const LOOK_EVERY_MS = 250
 const REPEAT_AFTER_MS = 4_000
@@ -41,7 +41,7 @@ const LIVE: { [E in keyof Events]?: (data: Events[E]) => string[] } = {
 
 /** What a process says about itself: at its start, when it changes, and every few seconds. */
 interface ProcessState {
-  roles: readonly Role[]
+  roles: readonly ProcessRole[]
   /** The channels of live messages that its browsers look at. */
   channels: readonly string[]
   figures: ProcessFigures
@@ -49,7 +49,7 @@ interface ProcessState {
   is_new?: boolean
 }
 
-type Message =
+type ProcessMessage =
   | { state: ProcessState }
   | { left: true }
   /** Messages of this process were lost. */
@@ -64,7 +64,7 @@ interface Peer extends Pick<ProcessState, 'roles' | 'figures'> {
 }
 
 interface Needs extends Pick<Basics, 'events' | 'log'> {
-  roles: readonly Role[]
+  roles: readonly ProcessRole[]
   /** The channels of live messages that this process' browsers look at. */
   watched: () => string[]
   /** What this process knows of a terminal. */
@@ -84,10 +84,10 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
   let said = { channels: '', at: Number.NEGATIVE_INFINITY }
   let looking: { stop(): Promise<void> } | undefined
 
-  const messages = createProcessMessages<Channel>({
+  const messages = createProcessMessages<ProcessChannel>({
     log,
     listensTo: roles.includes('web') ? ['dalyan_changes', 'dalyan_live'] : ['dalyan_changes'],
-    receive: (message, from) => receive(message as Message, from),
+    receive: (message, from) => receive(message as ProcessMessage, from),
     connected(isAgain) {
       say({ is_new: true })
       if (!isAgain) return
@@ -101,7 +101,7 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
   /** Messages were lost, and the others do not know it yet. */
   let isBehind = false
 
-  const send = (channel: Channel, message: Message) => messages.send(channel, message)
+  const send = (channel: ProcessChannel, message: ProcessMessage) => messages.send(channel, message)
 
   function say(more: Pick<ProcessState, 'is_new'> = {}): void {
     const channels = watched()
@@ -117,11 +117,11 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
       isBehind = false
       send('dalyan_changes', { missed: true })
     }
-    const isHeard = peers.size > 0
-    if (now - said.at > REPEAT_AFTER_MS || (isHeard && watched().join() !== said.channels)) say()
+    const hasPeers = peers.size > 0
+    if (now - said.at > REPEAT_AFTER_MS || (hasPeers && watched().join() !== said.channels)) say()
   }
 
-  function receive(message: Message, from: string): void {
+  function receive(message: ProcessMessage, from: string): void {
     if ('state' in message) {
       const { channels, is_new, ...state } = message.state
       peers.set(from, { ...state, channels: new Set(channels), seenAt: performance.now() })
@@ -145,13 +145,13 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
     isReceiving = false
   }
 
-  function answer({ question, id, terminal_id }: Extract<Message, { question: unknown }>): void {
+  function answer({ question, id, terminal_id }: Extract<ProcessMessage, { question: unknown }>): void {
     if (!roles.includes('ingest')) return
     send('dalyan_live', { answer: answers()[question](terminal_id), id })
     void messages.flush()
   }
 
-  const withRole = (role: Role) => [...peers.values()].filter((peer) => peer.roles.includes(role)).length
+  const withRole = (role: ProcessRole) => [...peers.values()].filter((peer) => peer.roles.includes(role)).length
 
   const ask: AskIngest = async (question, terminal_id) => {
     const expected = withRole('ingest')
@@ -183,7 +183,11 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
     return false
   }
 
-  function forward<E extends keyof Events>(event: E, isWanted: (data: Events[E]) => boolean, channel: Channel): void {
+  function forward<E extends keyof Events>(
+    event: E,
+    isWanted: (data: Events[E]) => boolean,
+    channel: ProcessChannel,
+  ): void {
     events.on(event, (data) => {
       if (!isReceiving && peers.size > 0 && isWanted(data)) send(channel, { event, data })
     })
@@ -205,7 +209,7 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
   return {
     user: messages,
     /** Whether another process has this role. */
-    isElsewhere: (role: Role) => withRole(role) > 0,
+    isElsewhere: (role: ProcessRole) => withRole(role) > 0,
     ask,
     /** The figures of the other processes, a few seconds old. */
     figures: () => [...peers.values()].map((peer) => peer.figures),

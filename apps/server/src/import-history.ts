@@ -13,7 +13,7 @@ import { prepareDatabase } from './core/database/prepare-database.ts'
 import { createLogger } from './core/log.ts'
 import { csvText } from './core/table-file/csv-file.ts'
 import { consoleText, StartError } from './core/start-error.ts'
-import type { Refusal } from './features/measurements/import/history-rows.ts'
+import type { ImportRefusal } from './features/measurements/import/history-rows.ts'
 import { importFile, type FileCounts, type FileOptions } from './features/measurements/import/import-file.ts'
 import { tankAt } from './features/terminals/terminal-directory.rules.ts'
 
@@ -29,7 +29,7 @@ function openReport(path: string) {
   let file: ReturnType<typeof createWriteStream> | null = null
   let lines = 0
   return {
-    add({ line, column, problem, value }: Refusal) {
+    add({ line, column, problem, value }: ImportRefusal) {
       file ??= createWriteStream(path)
       if (lines === 0) file.write('line,column,problem,value\n')
       file.write(`${line},${column},${problem},${csvText(value, ',')}\n`)

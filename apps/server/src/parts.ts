@@ -114,7 +114,7 @@ interface Needs extends Omit<Basics, 'audit'> {
   /** The opened ports; the configured ones until then. */
   ports: () => Ports
   /** Whether another process on this database has the role. */
-  isElsewhere: (role: Role) => boolean
+  isElsewhere: (role: ProcessRole) => boolean
   ask: AskIngest
   /** The figures of the other processes. */
   othersFigures: () => readonly ProcessFigures[]

@@ -1,6 +1,6 @@
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import type { FastifyInstance } from 'fastify'
-import type { Role } from './config.ts'
+import type { ProcessRole } from './config.ts'
 import { isLoopback } from './console-words.ts'
 import { AppError } from './core/errors.ts'
 import { actorOf } from './core/http/actor.ts'
@@ -171,7 +171,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
 }
 
 /** Refuses what a process of another role serves. A terminal sends again what was answered with 503. */
-export function refusesUnserved(roles: readonly Role[]): RefuseUnserved {
+export function refusesUnserved(roles: readonly ProcessRole[]): RefuseUnserved {
   const [thingsboard] = deviceApi.thingsboard.path.split(':')
   const isOfDevices = (path: string) => path.startsWith('/api/iot/') || path.startsWith(`${thingsboard}`)
   return (path) => {

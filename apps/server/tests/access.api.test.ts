@@ -16,22 +16,31 @@ const CALLERS = [
   'admin',
   "a terminal's key as bearer",
 ] as const
-type Caller = (typeof CALLERS)[number]
+type CallerName = (typeof CALLERS)[number]
 /** The status of the answer; for a page also whether it contains records (`some`) or not (`none`). */
-type Cell = number | `${number} ${'some' | 'none'}`
-type Row = readonly [Cell, Cell, Cell, Cell, Cell, Cell, Cell, Cell]
+type ExpectedStatus = number | `${number} ${'some' | 'none'}`
+type AccessRow = readonly [
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+  ExpectedStatus,
+]
 
-const open = (all: Cell): Row => [all, all, all, all, all, all, all, all]
-const signedIn = (all: Cell): Row => [401, all, all, all, all, all, all, 401]
-const admins = (good: Cell): Row => [401, 403, 403, 403, 403, 403, good, 401]
+const open = (all: ExpectedStatus): AccessRow => [all, all, all, all, all, all, all, all]
+const signedIn = (all: ExpectedStatus): AccessRow => [401, all, all, all, all, all, all, 401]
+const admins = (good: ExpectedStatus): AccessRow => [401, 403, 403, 403, 403, 403, good, 401]
 /** Every user of the firm; for other users the record does not exist. */
-const ofTheFirm = (good: Cell): Row => [401, good, 404, 404, good, 404, good, 401]
-const operators = (good: Cell): Row => [401, 403, 403, 403, good, 404, good, 401]
-const pageOfTheFirm: Row = [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 some', 401]
-const devices = (good: Cell): Row => [401, 401, 401, 401, 401, 401, 401, good]
+const ofTheFirm = (good: ExpectedStatus): AccessRow => [401, good, 404, 404, good, 404, good, 401]
+const operators = (good: ExpectedStatus): AccessRow => [401, 403, 403, 403, good, 404, good, 401]
+const pageOfTheFirm: AccessRow = [401, '200 some', '200 none', '200 none', '200 some', '200 none', '200 some', 401]
+const devices = (good: ExpectedStatus): AccessRow => [401, 401, 401, 401, 401, 401, 401, good]
 
 /** The table of rights (docs/behaviour/sessions.md). Answers to a wrong password or body count as permitted. */
-const TABLE: Record<string, Row> = {
+const TABLE: Record<string, AccessRow> = {
   'systemApi.healthz': open(200),
   'systemApi.metrics': open(200),
   'systemApi.readyz': open(503),
@@ -294,12 +303,12 @@ test('the served calls are those in openapi.json and in the contract', async () 
 
 describe.each([...endpoints])('%s', (name, endpoint) => {
   test.each(CALLERS.map((caller, column) => [caller, TABLE[name]?.[column]]))('%s: %s', async (caller, expected) => {
-    expect(await answerTo(caller as Caller, name, endpoint)).toBe(expected)
+    expect(await answerTo(caller as CallerName, name, endpoint)).toBe(expected)
   })
 })
 
 /** A new caller each time, because some calls end the session. */
-async function tokenOf(caller: Caller): Promise<string> {
+async function tokenOf(caller: CallerName): Promise<string> {
   if (caller === 'visitor') return ''
   if (caller === "a terminal's key as bearer") return calls.deviceToken
   const [role, firm] = caller.split(', ') as ['customer' | 'operator' | 'admin', string | undefined]
@@ -307,7 +316,7 @@ async function tokenOf(caller: Caller): Promise<string> {
   return (await t.someone({ role, firm_id })).token
 }
 
-async function answerTo(caller: Caller, name: string, endpoint: Endpoint): Promise<Cell> {
+async function answerTo(caller: CallerName, name: string, endpoint: Endpoint): Promise<ExpectedStatus> {
   const { params = {}, query = {}, body } = calls.of[name]?.() ?? {}
   // The only call with its key in the path.
   if (name === 'deviceApi.thingsboard' && caller === "a terminal's key as bearer") params['key'] = calls.deviceKey

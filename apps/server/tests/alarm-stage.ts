@@ -18,8 +18,8 @@ import { createTestClock, type TestClock } from './test-clock.ts'
 import { openTestDatabase } from './test-database.ts'
 import { createQualityGates } from '../src/features/measurements/quality/quality-gates.ts'
 
-type Values = Partial<Record<MetricKey, number>>
-type Limits = Partial<Record<MetricKey, { min?: number; max?: number; critical_max?: number }>>
+type StagedValues = Partial<Record<MetricKey, number>>
+type StagedLimits = Partial<Record<MetricKey, { min?: number; max?: number; critical_max?: number }>>
 
 let made = 0
 
@@ -142,7 +142,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
       changed.splice(0)
     },
 
-    async template(limits: Limits, delay_seconds = 0): Promise<number> {
+    async template(limits: StagedLimits, delay_seconds = 0): Promise<number> {
       const column = (pick: (key: MetricKey) => number | undefined) => METRIC_KEYS.map((key) => pick(key) ?? null)
       const { rows } = await database.query<{ id: number }>(
         `insert into range_templates (name, delay_seconds, lo, hi, critical_lo, critical_hi, severity) values ($1, $2, $3, $4, $5, $6, $7) returning id`,
@@ -199,7 +199,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
 
     /** Stores readings; `ago` is their age in seconds. */
     async send(
-      ...readings: { terminal: number; tank: number | null; ago?: number; values: Values }[]
+      ...readings: { terminal: number; tank: number | null; ago?: number; values: StagedValues }[]
     ): Promise<Outcome[]> {
       return server.measurements.storeBatch(
         readings.map(({ terminal, tank, ago = 0, values }) => ({

@@ -37,7 +37,7 @@ const fieldsOf = (endpoint: Endpoint): string[] => {
   return Object.keys(shapeOf(data?.def?.element))
 }
 
-interface Statement {
+interface RunStatement {
   text: string
   values: unknown[]
 }
@@ -46,18 +46,18 @@ interface Statement {
 function statementRecorder() {
   const { prototype } = pg.Client as unknown as { prototype: { query: (...given: unknown[]) => unknown } }
   const original = prototype.query
-  let sent: Statement[] | null = null
+  let sent: RunStatement[] | null = null
   prototype.query = function query(this: unknown, ...given: unknown[]) {
     const [statement, values] = given
     const { text, values: own } =
-      typeof statement === 'string' ? { text: statement } : (statement as Partial<Statement>)
+      typeof statement === 'string' ? { text: statement } : (statement as Partial<RunStatement>)
     if (sent && text && /^\s*(select|with|\()/i.test(text))
       sent.push({ text, values: own ?? (values as unknown[]) ?? [] })
     return original.apply(this, given)
   }
   return {
-    async during(work: () => Promise<unknown>): Promise<Statement[]> {
-      const statements: Statement[] = (sent = [])
+    async during(work: () => Promise<unknown>): Promise<RunStatement[]> {
+      const statements: RunStatement[] = (sent = [])
       await work()
       sent = null
       return statements
@@ -66,12 +66,12 @@ function statementRecorder() {
   }
 }
 
-interface Plan {
+interface PlanNode {
   'Node Type': string
   'Relation Name'?: string
   /** The rows that the node is expected to return. */
   'Plan Rows': number
-  Plans?: Plan[]
+  Plans?: PlanNode[]
 }
 
 /** With fewer of its rows an index is quicker than the table. */
@@ -81,7 +81,7 @@ const LEAST_PART = 0.2
  * The tables that a plan reads from end to end for few of their rows, or to sort them all for one page. To count most rows of a table, or to take the
  * first ones that come, nothing is quicker than the table itself.
  */
-function needlessScans(plan: Plan, rows: ReadonlyMap<string, number>, use = ''): string[] {
+function needlessScans(plan: PlanNode, rows: ReadonlyMap<string, number>, use = ''): string[] {
   const type = plan['Node Type']
   const name = plan['Relation Name'] ?? ''
   const all = rows.get(name)
@@ -125,11 +125,11 @@ afterAll(async () => {
 })
 
 /** The large tables that PostgreSQL would needlessly read from end to end for a statement. */
-async function scansOf({ text, values }: Statement): Promise<string[]> {
+async function scansOf({ text, values }: RunStatement): Promise<string[]> {
   const key = `${text} ${JSON.stringify(values)}`
   const known = explained.get(key)
   if (known) return known
-  const { rows } = await kit.database.query<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+  const { rows } = await kit.database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
     text: `explain (format json) ${text}`,
     values,
   })

@@ -9,7 +9,7 @@ import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
 
 /** These tests run for every list of the contract. */
-interface Page {
+interface AnyPage {
   data: { id: number }[]
   total: number
   current_page: number
@@ -57,7 +57,7 @@ async function ask(name: string, endpoint: Endpoint, query: Record<string, strin
   const url = endpoint.path.replaceAll(/:(\w+)/g, (_, parameter: string) => params[parameter] ?? '')
   const authorization = `Bearer ${kit.as.admin.token}`
   const reply = await kit.app.server.inject({ method: 'GET', url, query, headers: { authorization } })
-  return { status: reply.statusCode, body: reply.json<Page & { errors?: Record<string, string[]> }>() }
+  return { status: reply.statusCode, body: reply.json<AnyPage & { errors?: Record<string, string[]> }>() }
 }
 
 test('the contract has lists to test', () => {

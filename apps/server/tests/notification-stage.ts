@@ -38,7 +38,7 @@ export const by = (...all: ChannelsBySeverity['critical']): ChannelsBySeverity =
 
 const POLLED_EVERY_MS = 200
 
-interface Settings {
+interface StageSettings {
   SMTP_URL?: string
   MAIL_FROM?: string
   ALLOW_PRIVATE_TARGETS?: boolean
@@ -46,7 +46,7 @@ interface Settings {
 }
 
 /** Alarms and their notifications on a real database, with a clock that a test moves. */
-export async function openNotificationStage(settings: Settings = {}) {
+export async function openNotificationStage(settings: StageSettings = {}) {
   let base: (StageBase & QueueNeeds) | undefined
   const mailer = createMailer({ smtpUrl: settings.SMTP_URL, from: settings.MAIL_FROM })
   const secrets = createSecretBox(Buffer.alloc(32, 7))

@@ -8,7 +8,7 @@ export interface ReceivedMail {
   source: string
 }
 
-type Moment = 'taken' | 'answer'
+type SmtpMoment = 'taken' | 'answer'
 
 export interface SmtpServer {
   url: string
@@ -18,7 +18,7 @@ export interface SmtpServer {
   /** Mailboxes that do not exist (550). */
   unknown: Set<string>
   /** Stops answering from now on, before or after an email is acknowledged. Resolves when the first one has reached this moment. */
-  silentAt(moment: Moment): Promise<void>
+  silentAt(moment: SmtpMoment): Promise<void>
   /** Closes open connections and completes conversations again from now on. */
   talk(): void
   close(): Promise<void>
@@ -29,8 +29,8 @@ export async function openSmtpServer(): Promise<SmtpServer> {
   const mails: ReceivedMail[] = []
   let isAccepting = true
   const unknown = new Set<string>()
-  let silence: { moment: Moment; reached: () => void } | null = null
-  const isSilentAt = (moment: Moment) => {
+  let silence: { moment: SmtpMoment; reached: () => void } | null = null
+  const isSilentAt = (moment: SmtpMoment) => {
     if (silence?.moment === moment) silence.reached()
     return silence?.moment === moment
   }

@@ -16,7 +16,7 @@ const cbor = {
   int: (n: number) => Buffer.from([n < 0 ? 0x20 | (-1 - n) : n]),
 }
 
-interface Options {
+interface CeremonyOptions {
   challenge: string
 }
 
@@ -28,7 +28,7 @@ export function softwareAuthenticator(origin: string) {
   const credentialId = randomBytes(32)
   let counter = 0
 
-  const clientData = (type: string, { challenge }: Options) =>
+  const clientData = (type: string, { challenge }: CeremonyOptions) =>
     Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
 
   function authenticatorData(flags: number, ...rest: Buffer[]): Buffer {
@@ -65,7 +65,7 @@ export function softwareAuthenticator(origin: string) {
         cbor.bytes(authData),
       )
       const response = {
-        clientDataJSON: base64url(clientData('webauthn.create', options as Options)),
+        clientDataJSON: base64url(clientData('webauthn.create', options as CeremonyOptions)),
         attestationObject: base64url(attestation),
         transports: ['internal'],
       }
@@ -76,7 +76,7 @@ export function softwareAuthenticator(origin: string) {
     get(options: unknown, isVerified = true) {
       counter += 1
       const authData = authenticatorData(PRESENT | (isVerified ? VERIFIED : 0))
-      const client = clientData('webauthn.get', options as Options)
+      const client = clientData('webauthn.get', options as CeremonyOptions)
       const response = {
         clientDataJSON: base64url(client),
         authenticatorData: base64url(authData),

@@ -18,8 +18,8 @@ export interface Reply<B> {
 
 type Headers = Record<string, string>
 /** Allows undefined for optional fields. */
-type Loose<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
-type CallInput<E extends Endpoint> = Loose<CallOf<E>> & { headers?: Headers }
+type LooseCall<T> = { [K in keyof T]: undefined extends T[K] ? T[K] | undefined : T[K] }
+type CallInput<E extends Endpoint> = LooseCall<CallOf<E>> & { headers?: Headers }
 type AskArguments<E extends Endpoint> =
   Partial<CallInput<E>> extends CallInput<E> ? [call?: CallInput<E>] : [call: CallInput<E>]
 type Ask = <E extends Endpoint>(endpoint: E, ...asked: AskArguments<E>) => Promise<Reply<AnswerOf<E>>>

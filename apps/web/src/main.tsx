@@ -17,7 +17,7 @@ const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
 function draw(root: HTMLElement): void {
-  // As a transition, the first drawing is done in short pieces, between which a slow phone answers to touches.
+  // As a transition, the first drawing is done in short slices, between which a slow phone answers to touches.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>

@@ -8,13 +8,13 @@ export const MAX_BULK_COLUMNS = 100
 export const MAX_BULK_BYTES = 1024 * 1024
 
 /** Text in both languages. */
-interface Words {
+interface BilingualText {
   tr: string
   en: string
 }
 
 /** A column of a file: the API's name of the field, and the name that users know. The first line of a file may use any of these. */
-export interface BulkColumn<F extends string = string> extends Words {
+export interface BulkColumn<F extends string = string> extends BilingualText {
   field: F
   isRequired?: true
 }
@@ -52,7 +52,7 @@ export const BULK_STATUS_WORDS = {
   suspended: { tr: 'Askıda', en: 'Suspended' },
   unauthorized: { tr: 'Yetkisiz', en: 'Unauthorized' },
   banned: { tr: 'Yasaklı', en: 'Banned' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, BilingualText>
 
 /** A CSV file (comma, semicolon or tab; the first line names the columns). `dry_run`: only checks the file. */
 export const BulkInput = z.object({ csv: z.string(), dry_run: z.boolean() })

@@ -58,7 +58,7 @@ export interface ReadingsReceipt {
 }
 
 /**
- * What became of an event of a LoRaWAN network server. `waiting`: the device waits until an administrator lets it in; `refused`: for good, its log
+ * The result of an event of a LoRaWAN network server. `waiting`: the device waits until an administrator lets it in; `refused`: for good, its log
  * says why; `ignored`: the event holds nothing that is kept.
  */
 export const LorawanReply = z.extend(IntakeReply, { outcome: z.enum(['stored', 'refused', 'waiting', 'ignored']) })

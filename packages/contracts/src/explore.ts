@@ -13,7 +13,7 @@ const ofTime = { from: z.optional(InstantInput), to: z.optional(InstantInput) }
 export const MOST_DRAWN = 1500
 /** Fewer pairs than this say nothing about a relation. */
 export const LEAST_PAIRS = 30
-/** The longest lag between the two values of a pair, either way. */
+/** The longest lag between the two values of a pair, in both directions. */
 export const MOST_LAG_MINUTES = 360
 
 /** `x` of the tank against `y` of the same tank, or of another one. */
@@ -55,7 +55,7 @@ const column = z.array(value)
 /** A name of the time zone database, as `Europe/Istanbul`. */
 const TimeZone = z.string().check(z.refine((name) => isZoneName(name), { error: 'unknown_time_zone' }))
 
-/** Offsets such as `+03:00` are refused, because databases read their sign the other way round. */
+/** Offsets such as `+03:00` are refused, because databases read their sign inverted. */
 function isZoneName(name: string): boolean {
   return name === 'UTC' || Intl.supportedValuesOf('timeZone').includes(name)
 }

@@ -93,7 +93,7 @@ export const HandoverItem = z.object({
   since: z.nullable(Instant),
   /** When the shelving or the mode ends. */
   until: z.nullable(Instant),
-  /** What the user who hands over says of it. */
+  /** The note of the user who hands over. */
   remark: z.nullable(z.string()),
 })
 export type HandoverItem = z.infer<typeof HandoverItem>

@@ -169,7 +169,7 @@ export type OnCallInput = z.infer<typeof OnCallInput>
 
 /** A signed link: one user, one alarm, 60 minutes. Sent only in the body, because proxies log addresses. */
 const HeldLink = z.object({ token: z.string().check(z.maxLength(300)) })
-/** The alarm as shown to the holder of the link, without a session. */
+/** The alarm as shown to the recipient of the link, without a session. */
 export const LinkedAlarm = z.object({ alarm: Alarm, user: UserRef, expires_at: Instant })
 export type LinkedAlarm = z.infer<typeof LinkedAlarm>
 

@@ -76,7 +76,7 @@ export type OrderOrigins = z.infer<typeof OrderOrigins>
 export const RecordLinks = z.object({
   data: z.array(
     z.object({
-      /** The item's place in the order, from 1. */
+      /** The item's position in the order, from 1. */
       position: z.int(),
       product: z.string(),
       quantity: z.number(),
@@ -111,7 +111,7 @@ export const ordersApi = {
   }),
   /** The tanks of origin that the caller may see anyway: none of them when the tanks belong to another firm. */
   origins: endpoint('GET', '/api/orders/:id/origins', { params: IdParams, reply: OrderOrigins }),
-  /** For everybody who may see the order; none once it is cancelled. */
+  /** For every caller who may see the order; none once it is cancelled. */
   recordLinks: endpoint('GET', '/api/orders/:id/record-links', { params: IdParams, reply: RecordLinks }),
   create: endpoint('POST', '/api/orders', { body: OrderInput, reply: Order, status: 201 }),
   update: endpoint('PUT', '/api/orders/:id', { params: IdParams, body: OrderChange, reply: Order }),

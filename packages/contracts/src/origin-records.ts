@@ -29,7 +29,7 @@ export type OriginMetric = z.infer<typeof OriginMetric>
 
 const Spans = z.object({ count: z.int(), seconds: z.number() })
 
-/** What the customer of goods learns of the tank that they come from. It names no person, and no note. */
+/** The record of the tank that goods come from, as their customer reads it. It names no user, and no note. */
 export const OriginRecord = z.object({
   order_code: z.string(),
   product: z.string(),

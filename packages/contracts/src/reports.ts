@@ -133,7 +133,7 @@ export const TankMonth = z.object({
 })
 export type TankMonth = z.infer<typeof TankMonth>
 
-/** The place of a kept report in the chain; hashes are SHA-256 in hexadecimal digits. */
+/** The position of a kept report in the chain; hashes are SHA-256 in hexadecimal digits. */
 export const ReportRecord = z.object({
   /** Counts from 1 over all tanks. */
   number: z.int(),

@@ -8,7 +8,7 @@ import { LastMeasurement, Tank, TankAlarm, TankTerminal, TerminalLatest } from '
 import { WALL_STATES } from './wall-states.ts'
 
 /**
- * A tank as a visitor with its link sees it: no person, no note and no number of a record. Its terminals, whose numbers the values have as `iot_id`, are
+ * A tank as a visitor with its link sees it: no user, no note and no id of a record. Its terminals, whose numbers the values have as `iot_id`, are
  * counted from 1, and have no code; 0 is one that is no longer on the tank.
  */
 export const SharedTank = z.object({

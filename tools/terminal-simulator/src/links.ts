@@ -13,7 +13,7 @@ export interface Link {
 /** @throws Error with the reason when no connection could be opened. */
 export type OpenLink = () => Promise<Link>
 
-interface Credentials {
+interface TerminalCredentials {
   code: string
   key: string
 }
@@ -21,7 +21,7 @@ interface Credentials {
 /** The server refused the reading for good; sending it again is of no use. */
 export class ReadingRefused extends Error {}
 
-interface HttpAddress extends Credentials {
+interface HttpAddress extends TerminalCredentials {
   /** Such as `http://127.0.0.1:8000`. */
   url: string
 }
@@ -55,7 +55,7 @@ export function httpLink({ url, code, key }: HttpAddress): OpenLink {
   }
 }
 
-interface MqttAddress extends Credentials {
+interface MqttAddress extends TerminalCredentials {
   /** Such as `mqtt://127.0.0.1:1883`. */
   url: string
   qos: 0 | 1

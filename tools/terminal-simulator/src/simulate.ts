@@ -4,7 +4,7 @@ import { httpLink, mqttLink } from './links.ts'
 import { createLatencyHistogram, secondsSince, speedOf, type SimulationReport } from './load-report.ts'
 import type { SimulatorOptions } from './options.ts'
 import { plausibleSource, recordedSource, type ReadingSource } from './replay.ts'
-import { createTerminal, type Terminal } from './terminal.ts'
+import { createTerminal, type SimulatedTerminal } from './terminal.ts'
 import { readTidyCsv } from './tidy-csv.ts'
 
 interface Needs {
@@ -40,7 +40,7 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
     return { terminal, next: sourceOf(options, named, code, index) }
   })
 
-  async function run(terminal: Terminal, next: ReadingSource): Promise<void> {
+  async function run(terminal: SimulatedTerminal, next: ReadingSource): Promise<void> {
     const rate = options.rate ?? 1
     for (let n = 1; left > 0 && !ending.aborted; n += 1) {
       left -= 1
@@ -62,7 +62,7 @@ export async function simulate({ options, signal, onAcknowledged, onTrouble }: N
   await Promise.all(terminals.map(({ terminal, next }) => run(terminal, next)))
   const seconds = secondsSince(from)
   await closeAll()
-  const total = (name: keyof Terminal['counts']) =>
+  const total = (name: keyof SimulatedTerminal['counts']) =>
     terminals.reduce((sum, { terminal }) => sum + terminal.counts[name], 0)
   const [acknowledged, refused] = [total('acknowledged'), total('refused')]
   return {

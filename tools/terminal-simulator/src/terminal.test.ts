@@ -1,7 +1,7 @@
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { afterEach, expect, test } from 'vitest'
 import { ReadingRefused, type Link, type OpenLink } from './links.ts'
-import { createTerminal, type Terminal } from './terminal.ts'
+import { createTerminal, type SimulatedTerminal } from './terminal.ts'
 
 interface FakeLink extends Link {
   sent: { reading: ReadingMessage; acknowledge: () => void; refuse: (error: Error) => void }[]
@@ -34,8 +34,8 @@ function fakeServer(refusals = 0) {
   return { open, links, tries: () => tries }
 }
 
-const started: Terminal[] = []
-function terminal(options: Parameters<typeof createTerminal>[0]): Terminal {
+const started: SimulatedTerminal[] = []
+function terminal(options: Parameters<typeof createTerminal>[0]): SimulatedTerminal {
   const made = createTerminal({ firstPauseMs: 1, longestPauseMs: 2, ...options })
   started.push(made)
   return made

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 import { ReadingRefused, type Link, type OpenLink } from './links.ts'
 
-interface Options {
+interface TerminalOptions {
   open: OpenLink
   /** Unacknowledged readings in flight at a time. */
   inFlight?: number
@@ -22,10 +22,10 @@ interface Pending {
   settle: (error?: Error) => void
 }
 
-export type Terminal = ReturnType<typeof createTerminal>
+export type SimulatedTerminal = ReturnType<typeof createTerminal>
 
 /** A simulated terminal: it stores each reading until the server acknowledged it, and resends it after every broken connection. */
-export function createTerminal(options: Options) {
+export function createTerminal(options: TerminalOptions) {
   const { open, inFlight = 1, firstPauseMs = 500, longestPauseMs = 15_000, onAcknowledged, onTrouble } = options
   /** `refused`: by the server's answer (HTTP 422); `resent`: sent more than once. */
   const counts = { acknowledged: 0, refused: 0, resent: 0, reconnects: 0 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { generate, parser as createParser, type Packet } from 'mqtt-packet'
 
-interface Options {
+interface TestBrokerOptions {
   port?: number
   admits?: (user: string, password: string) => boolean
   /** `user` is the user name and password of the connection, `{name}:{password}`. */
@@ -10,7 +10,7 @@ interface Options {
 }
 
 /** An MQTT broker for tests of publishers: it acknowledges every message of QoS 1 after calling `onPublish`. */
-export async function startTestBroker({ port = 0, admits = () => true, onPublish }: Options) {
+export async function startTestBroker({ port = 0, admits = () => true, onPublish }: TestBrokerOptions) {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)

@@ -15,13 +15,13 @@ export async function endWithin(ms: number, work: () => Promise<unknown>): Promi
 }
 
 /** Work to end: its name in a sentence, its time limit, and the function that ends it. */
-export type Ending = readonly [name: string, withinMs: number, end: () => Promise<unknown>]
+export type EndingStep = readonly [name: string, withinMs: number, end: () => Promise<unknown>]
 
 /**
  * Ends them one after the other, each within its own time; a failure or a timeout does not stop the following ones.
  * @throws at the end, with the names of those that did not end well
  */
-export async function endInTurn(endings: readonly Ending[]): Promise<void> {
+export async function endInTurn(endings: readonly EndingStep[]): Promise<void> {
   const problems: string[] = []
   for (const [name, withinMs, end] of endings) {
     await endWithin(withinMs, end).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type { Processor } from '@dalyan/contracts/logs'
 import { instantAt, type Clock } from './clock.ts'
 import { differences } from './records.ts'
 
-/** Who changes records, and when: the same in the columns and log entries of one change. */
+/** The actor and the time of a change: the same in its columns and log entries. */
 export interface Action {
   by: Processor
   at: Instant

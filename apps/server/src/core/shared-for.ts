@@ -1,4 +1,4 @@
-interface Kept<T> {
+interface SharedResult<T> {
   at: number
   answer: Promise<T>
 }
@@ -8,7 +8,7 @@ interface Kept<T> {
  * A failure is not cached.
  */
 export function sharedFor<K, T>(ms: number, now: () => number, ask: (key: K) => Promise<T>): (key: K) => Promise<T> {
-  const kept = new Map<K, Kept<T>>()
+  const kept = new Map<K, SharedResult<T>>()
   return (key) => {
     const known = kept.get(key)
     if (known && now() - known.at < ms && now() >= known.at) return known.answer

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { mqttLink } from '@dalyan/terminal-simulator/links'
 import type { ReportedHealth } from '@dalyan/contracts/health-words'
 import { plausibleHealth } from '@dalyan/terminal-simulator/plausible-readings'
-import { createTerminal, type Terminal } from '@dalyan/terminal-simulator/terminal'
+import { createTerminal, type SimulatedTerminal } from '@dalyan/terminal-simulator/terminal'
 import type { Basics } from '../basics.ts'
 import { endlessRows } from './recorded-series.ts'
 
@@ -31,7 +31,7 @@ export function startDemoTerminals({ clock, log, mqttUrl, dataFolder, terminals,
   const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   async function replay(
-    terminal: Terminal,
+    terminal: SimulatedTerminal,
     code: string,
     file: string,
     from: number,

@@ -39,13 +39,13 @@ export interface LoadNeeds {
 }
 
 /** Records that are created once for each code of the plan. */
-type Made = 'firms' | 'templates' | 'terminals' | 'tanks' | 'orders'
+type DemoRecordKind = 'firms' | 'templates' | 'terminals' | 'tanks' | 'orders'
 
 /** The progress of the demo, in the database: it is loaded once, and its terminals continue where they stopped. */
 interface DemoState {
   /** The instant at which the recorded history ends: the first start. */
   shifted_to: Instant
-  ids: Record<Made, Record<string, number>>
+  ids: Record<DemoRecordKind, Record<string, number>>
   /** Terminals whose history is in the database. */
   imported: string[]
   /** The next row of each terminal's recording. */
@@ -56,7 +56,7 @@ export interface DemoProgress {
   state: DemoState
   save(): Promise<void>
   /** The id of the record created earlier, or of the one that `make` creates; saved before it is returned. */
-  once(kind: Made, code: string, make: () => Promise<{ id: number }>): Promise<number>
+  once(kind: DemoRecordKind, code: string, make: () => Promise<{ id: number }>): Promise<number>
 }
 
 /** @param now the current time, used at the first start only */

@@ -1,7 +1,7 @@
 import { readTidyCsv } from '@dalyan/terminal-simulator/tidy-csv'
 import type { ReadingMessage } from '@dalyan/contracts/device-messages'
 
-type Values = Omit<ReadingMessage, 'measured_at'>
+type RecordedValues = Omit<ReadingMessage, 'measured_at'>
 
 /** Where the history of a recording ends. */
 export interface HistoryEnd {
@@ -37,7 +37,7 @@ export async function* shiftedHistory(
   path: string,
   end: HistoryEnd,
   endsAt: number,
-): AsyncGenerator<{ measured_at: number; values: Values }> {
+): AsyncGenerator<{ measured_at: number; values: RecordedValues }> {
   let row = 0
   for await (const { measured_at, values } of readTidyCsv(path)) {
     if (row === end.rows) return
@@ -50,7 +50,7 @@ export async function* shiftedHistory(
 export async function* endlessRows(
   path: string,
   position: number,
-): AsyncGenerator<{ position: number; values: Values }> {
+): AsyncGenerator<{ position: number; values: RecordedValues }> {
   for (let from = position; ; from = 0) {
     let row = 0
     let found = false
@@ -65,6 +65,6 @@ export async function* endlessRows(
   }
 }
 
-function hasValue(values: Values): boolean {
+function hasValue(values: RecordedValues): boolean {
   return Object.keys(values).length > 0
 }

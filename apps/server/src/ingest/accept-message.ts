@@ -94,7 +94,7 @@ interface Needs {
   linkEvents: Pick<LinkEvents, 'saw'>
   deviceHealths: Pick<DeviceHealths, 'learn'>
   lastMessages: Pick<LastMessages, 'save'>
-  listening: Pick<Listening, 'hear'>
+  listening: Pick<Listening, 'report'>
   clock: Clock
   lateDays: number
 }
@@ -144,7 +144,7 @@ export function createAcceptMessage(needs: Needs) {
         raw: meta.raw,
         ...(message.address !== null && { address: message.address }),
       })
-      listening.hear(terminal.id, 'refused', message.payload)
+      listening.report(terminal.id, 'refused', message.payload)
       await written([ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)])
       return { ...EMPTY_RECEIPT, problem: parsed }
     }
@@ -156,7 +156,7 @@ export function createAcceptMessage(needs: Needs) {
       await logRefusals(terminal, parsed, outcomes)
     const receipt = receiptOf(parsed, outcomes)
     const isTaken = outcomes.length > 0 || receipt.is_health_only
-    listening.hear(terminal.id, isTaken ? 'stored' : 'refused', message.payload)
+    listening.report(terminal.id, isTaken ? 'stored' : 'refused', message.payload)
     return receipt
   }
 

@@ -12,25 +12,25 @@ import {
   stateOf,
   stateTopic,
   type DiscoveryWords,
-  type SharedTank,
+  type HomeAssistantTank,
 } from './home-assistant-messages.ts'
 import { hasWildcard, matchesFilter } from './mqtt-frames.ts'
 import type { MqttSession } from './mqtt-session.ts'
 
 const COMPARE_EVERY_MS = 5_000
-/** More than one, for a Home Assistant that reconnects, and for a bridge beside it. */
+/** An integration may have several connections, because Home Assistant reconnects and a bridge may stand beside it. */
 const MOST_CONNECTIONS = 3
 
-/** The tanks that an integration shares, and those that it no longer does. */
+/** The tanks that an integration shares, and those that it no longer shares. */
 export interface SharedTanks {
-  tanks: readonly SharedTank[]
-  /** Deleted a while ago. */
+  tanks: readonly HomeAssistantTank[]
+  /** Tanks deleted lately, which a Home Assistant that connects must remove. */
   deleted: readonly number[]
 }
 
 interface Needs extends Pick<Basics, 'clock' | 'log'> {
   readTanks: (firms: FirmScope) => Promise<SharedTanks>
-  /** What these integrations may do now; removed ones are left out. */
+  /** The present rights of these integrations; removed ones are left out. */
   findIntegrations: (ids: readonly number[]) => Promise<SignedInIntegration[]>
   integrationMarks: Pick<IntegrationMarks, 'succeeded'>
   metricWords: (language: Language) => DiscoveryWords['metrics']
@@ -39,12 +39,12 @@ interface Needs extends Pick<Basics, 'clock' | 'log'> {
   pageUrl: string | null
 }
 
-interface Reader {
+interface FeedReader {
   session: MqttSession
   integrationId: number
   /** The last payload by topic, and when it was sent. */
   sent: Map<string, { payload: string; at: number }>
-  /** Granted filters whose messages it has not been sent. */
+  /** Granted filters whose messages were not sent yet. */
   asked: string[]
   isServed: boolean
 }
@@ -58,7 +58,7 @@ type Messages = ReadonlyMap<string, string>
  */
 export function createHomeAssistantFeed(needs: Needs) {
   const { readTanks, findIntegrations, integrationMarks, metricWords, version, pageUrl, clock, log } = needs
-  const readers = new Map<MqttSession, Reader>()
+  const readers = new Map<MqttSession, FeedReader>()
   let comparing: { stop(): Promise<void> } | undefined
 
   function messagesOf({ tanks, deleted }: SharedTanks, language: Language): Messages {
@@ -71,8 +71,8 @@ export function createHomeAssistantFeed(needs: Needs) {
     ])
   }
 
-  /** Sends what differs from what this reader was sent. `filters`: new ones, of which it gets everything. */
-  function send(reader: Reader, messages: Messages, filters: readonly string[] = []): void {
+  /** Sends the messages that differ from the last ones sent to this reader. `filters`: new filters, whose messages are all sent. */
+  function send(reader: FeedReader, messages: Messages, filters: readonly string[] = []): void {
     const { session, sent } = reader
     const now = clock.now()
     const exact = new Set(filters)
@@ -91,7 +91,7 @@ export function createHomeAssistantFeed(needs: Needs) {
     }
   }
 
-  /** Ends the connections of removed integrations, and brings the others up to date. */
+  /** Ends the connections of removed integrations, and sends the others what changed. */
   async function compare(): Promise<void> {
     const ids = [...new Set([...readers.values()].map(({ integrationId }) => integrationId))]
     const found = new Map((await findIntegrations(ids)).map((each) => [each.id, each]))
@@ -105,7 +105,7 @@ export function createHomeAssistantFeed(needs: Needs) {
   }
 
   /** Sends the messages of new filters. One read serves all filters that are granted meanwhile. */
-  async function serve(reader: Reader): Promise<void> {
+  async function serve(reader: FeedReader): Promise<void> {
     while (reader.asked.length > 0 && readers.get(reader.session) === reader) {
       const filters = reader.asked.splice(0)
       const [integration] = await findIntegrations([reader.integrationId])
@@ -120,7 +120,7 @@ export function createHomeAssistantFeed(needs: Needs) {
     },
     stop: async (): Promise<void> => comparing?.stop(),
     compare,
-    /** Registers a connection. Closes that with the same client id, or the oldest of too many of its integration. */
+    /** Registers a connection. Closes the one with the same client id, or the oldest one of an integration with too many. */
     add(session: MqttSession, integration: SignedInIntegration): void {
       const own = [...readers.keys()].filter((each) => readers.get(each)?.integrationId === integration.id)
       const same = own.find(({ clientId }) => clientId !== '' && clientId === session.clientId)
@@ -138,7 +138,7 @@ export function createHomeAssistantFeed(needs: Needs) {
       if (reader.isServed) return
       reader.isServed = true
       serve(reader)
-        // While the database is away the next comparison sends what is missing.
+        // When the database is unreachable, the next comparison sends what is missing.
         .catch((error: unknown) => log.warn({ err: error }, 'the tanks for Home Assistant could not be read'))
         .finally(() => (reader.isServed = false))
     },

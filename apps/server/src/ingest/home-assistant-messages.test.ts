@@ -1,12 +1,12 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { expect, test } from 'vitest'
 import { MESSAGE_WORDS } from '../features/notifications/messages/message-words.ts'
-import { discoveryOf, HOME_ASSISTANT_WORDS, stateOf, type SharedTank } from './home-assistant-messages.ts'
+import { discoveryOf, HOME_ASSISTANT_WORDS, stateOf, type HomeAssistantTank } from './home-assistant-messages.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00.000Z')
 const at = (secondsAgo: number) => new Date(NOW - secondsAgo * 1000).toISOString()
 
-const TANK: SharedTank = {
+const TANK: HomeAssistantTank = {
   id: 7,
   code: 'TNK-07',
   name: 'Levrek yavru',
@@ -20,13 +20,13 @@ const TANK: SharedTank = {
   stale_after_seconds: 120,
 }
 
-function discovered(tank: SharedTank, language: 'tr' | 'en' = 'tr', pageUrl: string | null = null) {
+function discovered(tank: HomeAssistantTank, language: 'tr' | 'en' = 'tr', pageUrl: string | null = null) {
   const words = { ...HOME_ASSISTANT_WORDS[language], metrics: MESSAGE_WORDS[language].metrics }
   return JSON.parse(discoveryOf(tank, { words, version: '1.2.3', pageUrl })) as {
     components: Record<string, Record<string, unknown>>
   } & Record<string, unknown>
 }
-const stated = (tank: SharedTank) => JSON.parse(stateOf(tank, NOW)) as Record<string, unknown>
+const stated = (tank: HomeAssistantTank) => JSON.parse(stateOf(tank, NOW)) as Record<string, unknown>
 
 test('a tank is one device with its place, and the keys that device discovery requires', () => {
   expect(discovered(TANK, 'tr', 'https://dalyan.example')).toMatchObject({

@@ -10,7 +10,7 @@ import type { WallTank } from '@dalyan/contracts/wall'
  */
 
 /** A tank as the overview shows it. */
-export type SharedTank = Pick<
+export type HomeAssistantTank = Pick<
   WallTank,
   'id' | 'code' | 'name' | 'place' | 'state' | 'values' | 'last_measured_at' | 'stale_after_seconds'
 >
@@ -33,9 +33,9 @@ export const HOME_ASSISTANT_WORDS: Record<Language, Omit<DiscoveryWords, 'metric
   en: { problem: 'Alarm', connectivity: 'Connection' },
 }
 
-/** A state is sent so often even when nothing changed. */
+/** A state is sent this often even when it did not change. */
 export const STATE_REPEATED_EVERY_MS = 60_000
-/** Home Assistant takes values for unavailable after so many seconds without a state. */
+/** Home Assistant shows values as unavailable after this many seconds without a state. */
 const EXPIRES_AFTER = 300
 
 /** The classes of Home Assistant; other metrics have none there. Its `ph` has no unit. */
@@ -49,7 +49,7 @@ const DEVICE_CLASSES: Partial<Record<MetricKey, string>> = {
   orp: 'voltage',
   conductivity: 'conductivity',
 }
-/** Of the device that measures, not of the water. */
+/** Metrics of the measuring device, not of the water. */
 const DIAGNOSTIC = new Set<MetricKey>(['cabinet_temperature', 'cabinet_humidity'])
 const PROBLEMS = new Set<WallTank['state']>(['crit', 'warn', 'suspect', 'silent'])
 
@@ -69,8 +69,8 @@ export function stateTopic(tankId: number): string {
   return `dalyan/v1/tanks/${tankId}/state`
 }
 
-/** The discovery message of a tank. A metric that it does not have is named by its platform alone, which removes it where it was known. */
-export function discoveryOf(tank: SharedTank, { words, version, pageUrl }: DiscoveryContext): string {
+/** The discovery message of a tank. A metric that the tank does not have is named by its platform alone, which removes it from Home Assistant. */
+export function discoveryOf(tank: HomeAssistantTank, { words, version, pageUrl }: DiscoveryContext): string {
   const { id, code, name, place, values } = tank
   const unique = (part: string) => `dalyan_tank_${id}_${part}`
   const sensors = SCREEN_ORDER.map((metric) => [
@@ -124,7 +124,7 @@ function sensorOf(tankId: number, metric: MetricKey, name: string) {
 }
 
 /** The newest values of a tank that are fresh, and its state. @param now epoch milliseconds */
-export function stateOf(tank: SharedTank, now: number): string {
+export function stateOf(tank: HomeAssistantTank, now: number): string {
   const { state, values, last_measured_at, stale_after_seconds } = tank
   const freshFrom = stale_after_seconds === null ? Number.POSITIVE_INFINITY : now - stale_after_seconds * 1000
   const isFresh = (at: string | null) => at !== null && Date.parse(at) >= freshFrom

@@ -36,10 +36,10 @@ async function connack(account: Account, options: IClientOptions = {}): Promise<
   }
 }
 
-/** A Home Assistant: subscribes to discovery, then to the states of the devices that it finds. */
+/** Acts as Home Assistant: subscribes to discovery, then to the states of the devices that it finds. */
 async function homeAssistant(account: Account, options: IClientOptions = {}) {
   const client = await connect(account, options)
-  /** The last payload of each topic, and how many came. */
+  /** The last payload of each topic, and the number of its messages. */
   const seen = new Map<string, string>()
   const counts = new Map<string, number>()
   /** The topics whose messages came as retained ones. */
@@ -157,7 +157,7 @@ describe('a connected Home Assistant sees', () => {
     await home.end()
   })
 
-  test('a stale value no more, and the tank unconnected once it is silent', async () => {
+  test('no more stale value, and the tank unconnected once it is silent', async () => {
     const firm = await t.given.firm()
     const tank = await tankOf(firm.id)
     await t.send(tank.terminal, { ph: 7.5 })
@@ -170,7 +170,7 @@ describe('a connected Home Assistant sees', () => {
     await home.end()
   })
 
-  test('a tank removed that is deleted or goes to another firm; a deleted one also when it connects later', async () => {
+  test('no more tank that is deleted or moves to another firm; a deleted one also when it connects later', async () => {
     const [firm, foreign] = [await t.given.firm(), await t.given.firm()]
     const [leaving, deleted] = [await tankOf(firm.id), await tankOf(firm.id)]
     const account = await integration(firm.id)
@@ -188,7 +188,7 @@ describe('a connected Home Assistant sees', () => {
     await later.end()
   })
 
-  test('the end of its connection when its integration is removed', async () => {
+  test('its connection end when its integration is removed', async () => {
     const account = await integration()
     const home = await homeAssistant(account)
     const closed = new Promise<void>((resolve) => home.client.once('close', () => resolve()))
@@ -260,7 +260,7 @@ describe('the account of a Home Assistant', () => {
     await Promise.all(clients.map((client) => client.endAsync(true)))
   })
 
-  test('shows its last connection in the list of integrations', async () => {
+  test('appears with its last connection in the list of integrations', async () => {
     const account = await integration()
     await (await connect(account)).endAsync()
     await vi.waitFor(async () => {

@@ -16,11 +16,11 @@ const LONGEST_RAW = 8 * 1024
 /** Messages of a terminal differ by a few digits, so that with these spare bytes the next one usually fits as well. */
 const SPARE_BYTES = 32
 
-type Subject = Pick<KnownTerminal, 'id' | 'code'>
+type LogSubject = Pick<KnownTerminal, 'id' | 'code'>
 
 /** One entry of a terminal's log, before it has an id. */
 export interface IngestLogEntry {
-  subject: Subject
+  subject: LogSubject
   status: LogStatus
   event: TerminalLogEvent
   processor: Processor
@@ -37,7 +37,7 @@ interface Minute {
   written: number
   /** The number of entries that were not written, by event. */
   beyond: Map<TerminalLogEvent, number>
-  terminal: Subject
+  terminal: LogSubject
 }
 
 interface PendingEntry {
@@ -80,7 +80,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
   }
 
   function entryOf(
-    terminal: Subject,
+    terminal: LogSubject,
     event: TerminalLogEvent,
     status: LogStatus,
     meta: Record<string, unknown>,
@@ -115,7 +115,7 @@ export function createIngestLog({ write, clock, log }: Needs) {
 
   /** Resolves when the entry is saved or counted. */
   function add(
-    terminal: Subject,
+    terminal: LogSubject,
     event: TerminalLogEvent,
     status: LogStatus,
     meta: Record<string, unknown>,
@@ -143,10 +143,10 @@ export function createIngestLog({ write, clock, log }: Needs) {
       void warnIfLost(add(terminal, ...entry), terminal.id)
     },
     /** Logs a message itself; only the speed of the writer limits how many. */
-    addMessage: (terminal: Subject, meta: Record<string, unknown>) =>
+    addMessage: (terminal: LogSubject, meta: Record<string, unknown>) =>
       putUnwaited(entryOf(terminal, 'message', 'success', meta)),
     /** At most one entry an hour, terminal and event. */
-    addHourly(terminal: Subject, event: TerminalLogEvent, meta: Record<string, unknown>): void {
+    addHourly(terminal: LogSubject, event: TerminalLogEvent, meta: Record<string, unknown>): void {
       const key = `${terminal.id} ${event}`
       const now = clock.now()
       if ((hours.get(key) ?? 0) > now) return

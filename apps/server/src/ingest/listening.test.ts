@@ -10,11 +10,11 @@ const textsOf = (messages: readonly { text: string }[]) => messages.map(({ text 
 
 test('nothing is kept before a user listens, then the newest message comes first', () => {
   const { listening } = start()
-  listening.hear(1, 'stored', Buffer.from('{"ph":1}'))
+  listening.report(1, 'stored', Buffer.from('{"ph":1}'))
   expect(listening.listen(1)).toEqual([])
-  listening.hear(1, 'stored', Buffer.from('{"ph":2}'))
-  listening.hear(1, 'refused', Buffer.from('{\u0000'))
-  listening.hear(2, 'stored', Buffer.from('{"ph":3}'))
+  listening.report(1, 'stored', Buffer.from('{"ph":2}'))
+  listening.report(1, 'refused', Buffer.from('{\u0000'))
+  listening.report(2, 'stored', Buffer.from('{"ph":3}'))
   expect(listening.listen(1)).toEqual([
     { number: 2, at: '1970-01-01T00:00:00.000Z', kind: 'refused', text: '{\ufffd' },
     { number: 1, at: '1970-01-01T00:00:00.000Z', kind: 'stored', text: '{"ph":2}' },
@@ -24,18 +24,18 @@ test('nothing is kept before a user listens, then the newest message comes first
 test('the messages are forgotten 30 s after the last call', () => {
   const { clock, listening } = start()
   listening.listen(1)
-  listening.hear(1, 'stored', Buffer.from('a'))
+  listening.report(1, 'stored', Buffer.from('a'))
   clock.advance(29_000)
   expect(textsOf(listening.listen(1))).toEqual(['a'])
   clock.advance(30_000)
-  listening.hear(1, 'stored', Buffer.from('b'))
+  listening.report(1, 'stored', Buffer.from('b'))
   expect(listening.listen(1)).toEqual([])
 })
 
 test('at most 50 messages of 2,048 characters are kept, of at most 20 terminals', () => {
   const { listening } = start()
   listening.listen(1)
-  for (let n = 0; n < 60; n += 1) listening.hear(1, 'stored', Buffer.from('x'.repeat(3_000)))
+  for (let n = 0; n < 60; n += 1) listening.report(1, 'stored', Buffer.from('x'.repeat(3_000)))
   const kept = listening.listen(1)
   expect([kept.length, kept[0]?.number, kept[0]?.text.length]).toEqual([50, 60, 2_048])
   for (let id = 2; id <= 21; id += 1) listening.listen(id)

@@ -40,7 +40,7 @@ export function createListening(clock: Clock) {
     for (const [id, { until }] of terminals) if (until <= clock.now()) terminals.delete(id)
   }
 
-  function hear(terminalId: number, kind: ReceivedKind, raw: Buffer | string): void {
+  function report(terminalId: number, kind: ReceivedKind, raw: Buffer | string): void {
     const listened = terminals.get(terminalId)
     if (!listened) return
     if (listened.until <= clock.now()) return endOld()
@@ -64,13 +64,13 @@ export function createListening(clock: Clock) {
       if (terminals.size > MOST_TERMINALS && oldest !== undefined) terminals.delete(oldest)
       return listened.messages
     },
-    hear,
+    report,
     /** The events of terminals' links, with a listener on them. */
     withListener: (linkEvents: Pick<LinkEvents, 'saw'>): Pick<LinkEvents, 'saw'> => ({
       saw(terminalId, kind, detail) {
         linkEvents.saw(terminalId, kind, detail)
         const shown = SHOWN[kind]
-        if (shown && terminals.size > 0) hear(terminalId, shown, detail['topic'] ?? detail['address'] ?? '')
+        if (shown && terminals.size > 0) report(terminalId, shown, detail['topic'] ?? detail['address'] ?? '')
       },
     }),
   }

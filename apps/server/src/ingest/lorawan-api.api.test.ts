@@ -112,7 +112,7 @@ describe('an uplink of a known device', () => {
     })
   })
 
-  test('that never came leads to the network server, because the device has no connection of its own', async () => {
+  test('that never arrived makes the diagnosis name the network server, because the device has no connection of its own', async () => {
     const { id } = await t.given.terminal({ device_eui: newEui() })
     const { body } = await t.as.admin.get(diagnosisApi.get, { params: { id } })
     expect(body).toMatchObject({
@@ -121,7 +121,7 @@ describe('an uplink of a known device', () => {
     })
   })
 
-  test('without a content keeps the signal and is no fault', async () => {
+  test('without a content updates the signal and is no fault', async () => {
     const { secret } = await integration('chirpstack')
     const device_eui = newEui()
     const { id } = await t.given.terminal({ device_eui })
@@ -132,7 +132,7 @@ describe('an uplink of a known device', () => {
   })
 
   test.each(['inactive', 'banned'] as const)(
-    'that is %s is answered with 200, stored nowhere and counted',
+    'of a terminal that is %s is answered with 200, not stored, and counted',
     async (status) => {
       const { secret } = await integration('chirpstack')
       const device_eui = newEui()
@@ -147,7 +147,7 @@ describe('an uplink of a known device', () => {
 })
 
 describe('other events', () => {
-  test('a status of ChirpStack keeps the battery, stores no reading and is no sign of life', async () => {
+  test('a status of ChirpStack updates the battery, stores no reading, and does not count as contact', async () => {
     const { secret } = await integration('chirpstack')
     const device_eui = newEui()
     const { id } = await t.given.terminal({ device_eui })
@@ -186,7 +186,7 @@ describe('an unknown device', () => {
     expect((await terminalOf(waiting?.id ?? 0)).values).toMatchObject({ ph: { value: 7.4 } })
   })
 
-  test('takes the place of a stranger that waits under its EUI with a key', async () => {
+  test('replaces an unknown terminal that waits under its EUI with a key', async () => {
     const { secret } = await integration('chirpstack')
     const eui = newEui()
     expect(await t.send({ code: eui, key: 'the-key-of-a-stranger' }, { ph: 7 })).toBe(401)

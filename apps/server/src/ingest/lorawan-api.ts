@@ -125,7 +125,7 @@ function answerTo(receipt: Receipt, request: FastifyRequest): LorawanReply {
   return { ...replyOf(receipt, languageOf(request.headers)), outcome }
 }
 
-/** @returns undefined for what is no JSON */
+/** @returns undefined when the body is no JSON */
 function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))

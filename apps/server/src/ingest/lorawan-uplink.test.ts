@@ -26,7 +26,7 @@ test.each([
   expect(deviceEuiOf('chirpstack', event)).toBeNull()
 })
 
-test('an uplink of ChirpStack gives its decoded values, and the signal at the gateway that heard it best', () => {
+test('an uplink of ChirpStack gives its decoded values, and the signal at the gateway that received it best', () => {
   expect(readUplink('chirpstack', chirpstackUp(EUI, TIME, { temp: 18.4, ph: 7.9 }))).toEqual({
     fields: { temp: 18.4, ph: 7.9, rssi: -71, snr: 9.25, gateway: '0016c001f1500812' },
     time: TIME,

@@ -13,15 +13,15 @@ import type { LorawanKind } from '@dalyan/contracts/integrations'
 export interface Uplink {
   /** The decoded values by name, those of inner objects by names such as `water.temperature`; and battery, signal and gateway. */
   fields: Record<string, unknown>
-  /** When the network received it; undefined: it does not say so. */
+  /** The time at which the network received it; undefined: the event names none. */
   time: unknown
-  /** It has a content, of which the network server made no values: it has no decoder for the device. */
+  /** The message has a content without decoded values, because the network server has no decoder for the device. */
   isUndecoded: boolean
-  /** It has no content, as messages that only serve the network. */
+  /** The message has no content, because it only serves the network. */
   isEmpty: boolean
 }
 
-type Json = Readonly<Record<string, unknown>>
+type JsonObject = Readonly<Record<string, unknown>>
 
 interface Reception {
   gateway: unknown
@@ -33,7 +33,7 @@ const DEEPEST = 4
 const MOST_NAMES = 100
 const LONGEST_NAME = 64
 const WEAKEST_DBM = -200
-/** The network server names it for all gateways of other networks, which are no single place. */
+/** The network server names this id for all gateways of other networks, so that it is no single gateway. */
 const FOREIGN_GATEWAYS = 'packetbroker'
 
 /** The address of the device, or null where the event names none. */
@@ -54,11 +54,11 @@ export function hasUplink(kind: LorawanKind, type: string | undefined, event: un
 }
 
 /** Reads the message inside an event that has one. A pure function; whatever does not fit is left out. */
-export function readUplink(kind: LorawanKind, event: Json): Uplink {
+export function readUplink(kind: LorawanKind, event: JsonObject): Uplink {
   return kind === 'chirpstack' ? readChirpstack(event) : readThingsStack(event)
 }
 
-function readChirpstack(event: Json): Uplink {
+function readChirpstack(event: JsonObject): Uplink {
   const receptions = listOf(event['rxInfo']).map((info): Reception => ({
     gateway: at(info, 'gatewayId'),
     rssi: at(info, 'rssi'),
@@ -68,13 +68,13 @@ function readChirpstack(event: Json): Uplink {
   return uplinkOf({ decoded: event['object'], raw: event['data'], time: event['time'], receptions, battery })
 }
 
-/** Percent; a device with another source of power, or that cannot measure it, reports 0. */
+/** Percent; a device that has another source of power, or cannot measure its battery, reports 0. */
 function batteryOfStatus(event: unknown): unknown {
   if (at(event, 'externalPowerSource') === true || at(event, 'batteryLevelUnavailable') === true) return undefined
   return at(event, 'batteryLevel')
 }
 
-function readThingsStack(event: Json): Uplink {
+function readThingsStack(event: JsonObject): Uplink {
   const message = event['uplink_message']
   const receptions = listOf(at(message, 'rx_metadata')).map((metadata): Reception => ({
     gateway: at(metadata, 'gateway_ids', 'gateway_id'),
@@ -110,20 +110,25 @@ function uplinkOf({ decoded, raw, time, receptions, battery }: UplinkParts): Upl
   return { fields: Object.fromEntries(values), time: time ?? undefined, isUndecoded, isEmpty }
 }
 
-/** Collects values of inner objects and lists under joined names, as far as a key map could name them. */
-function collect(into: Map<string, unknown>, from: Json | readonly unknown[], prefix: string, depth: number): void {
+/** Collects values of inner objects and lists under joined names, within the limits of a key map. */
+function collect(
+  into: Map<string, unknown>,
+  from: JsonObject | readonly unknown[],
+  prefix: string,
+  depth: number,
+): void {
   for (const [key, value] of Object.entries(from)) {
     const name = `${prefix}${key}`
     if (into.size >= MOST_NAMES) return
     if (typeof value !== 'object' || value === null) {
       if (name.length <= LONGEST_NAME) into.set(name, value)
-    } else if (depth < DEEPEST) collect(into, value as Json, `${name}.`, depth + 1)
+    } else if (depth < DEEPEST) collect(into, value as JsonObject, `${name}.`, depth + 1)
   }
 }
 
-/** What the gateway that heard the device best says of it, by signal to noise, then by strength. */
+/** The signal at the gateway that received the device best, by signal-to-noise ratio, then by strength. */
 function bestOf(receptions: readonly Reception[]): Partial<Reception> {
-  // A ratio of 0 is left out.
+  // The network server leaves out a ratio of 0.
   const snr = (reception: Reception) => numberIn(reception.snr, 0)
   const rssi = (reception: Reception) => numberIn(reception.rssi, WEAKEST_DBM)
   const [best] = receptions.toSorted((a, b) => snr(b) - snr(a) || rssi(b) - rssi(a))
@@ -145,6 +150,6 @@ function at(value: unknown, ...path: readonly string[]): unknown {
   return found
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -212,7 +212,7 @@ export function matchesFilter(filter: string, topic: string): boolean {
   return wanted.length === levels.length
 }
 
-interface Connection {
+interface FrameSource {
   destroy(): void
 }
 
@@ -222,18 +222,18 @@ interface Connection {
  */
 export function createUnfinishedFrames(mostBytes = MOST_UNFINISHED_BYTES) {
   // In the order in which the frames began: a key that is set again keeps its position.
-  const held = new Map<Connection, number>()
+  const held = new Map<FrameSource, number>()
   let total = 0
 
   /** Called when the frame is complete or the connection closed. */
-  function release(connection: Connection): void {
+  function release(connection: FrameSource): void {
     total -= held.get(connection) ?? 0
     held.delete(connection)
   }
 
   return {
     /** Sets the bytes that a connection holds; beyond the budget the connections whose frames began first are closed. */
-    hold(connection: Connection, bytes: number): void {
+    hold(connection: FrameSource, bytes: number): void {
       total += bytes - (held.get(connection) ?? 0)
       held.set(connection, bytes)
       for (const first of held.keys()) {

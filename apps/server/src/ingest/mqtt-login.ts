@@ -30,7 +30,7 @@ export interface SignedInReader {
   integration: SignedInIntegration
 }
 
-export type SignedIn = SignedInTerminal | SignedInReader
+export type LoggedInClient = SignedInTerminal | SignedInReader
 
 /** A refused CONNECT, in the CONNACK of both versions: `returnCode` of 3.1.1; `reasonCode` and `text` of 5. */
 export interface LoginRefusal {
@@ -80,7 +80,7 @@ interface Needs extends Pick<Basics, 'clock' | 'log'> {
 }
 
 /** Decides on a CONNECT. */
-export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<SignedIn | LoginRefusal>
+export type MqttLogin = (packet: IConnectPacket, address: string) => Promise<LoggedInClient | LoginRefusal>
 
 export function createMqttLogin({ admit, batcher, authenticateIntegration, clock, log }: Needs): MqttLogin {
   function isTurnedAway(): boolean {
@@ -89,7 +89,7 @@ export function createMqttLogin({ admit, batcher, authenticateIntegration, clock
   }
 
   /** The user name is that of the integration with this secret. Its will is dropped, as everything that it publishes. */
-  async function decideReader(user: string, secret: string, address: string): Promise<SignedIn | LoginRefusal> {
+  async function decideReader(user: string, secret: string, address: string): Promise<LoggedInClient | LoginRefusal> {
     try {
       const integration = await authenticateIntegration(secret, address)
       if (integration?.kind === 'home_assistant' && homeAssistantUser(integration.id) === user) return { integration }
@@ -100,7 +100,7 @@ export function createMqttLogin({ admit, batcher, authenticateIntegration, clock
     }
   }
 
-  async function decide(packet: IConnectPacket, address: string): Promise<SignedIn | LoginRefusal> {
+  async function decide(packet: IConnectPacket, address: string): Promise<LoggedInClient | LoginRefusal> {
     const { protocolVersion, clientId, clean, username, password, will, properties } = packet
     if (properties?.authenticationMethod !== undefined) return NO_AUTHENTICATION_METHOD
     // By MQTT 5 the server names a client that has no id.

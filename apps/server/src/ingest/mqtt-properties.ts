@@ -53,7 +53,7 @@ export type PropertyCarrier =
   | 'unsubscribe'
   | 'disconnect'
   | 'auth'
-type Kind = 'flag' | 'int16' | 'int32' | 'varint' | 'string' | 'binary' | 'pair'
+type PropertyKind = 'flag' | 'int16' | 'int32' | 'varint' | 'string' | 'binary' | 'pair'
 
 /** The properties of a message, named as in mqtt-packet. They are passed on to the terminal's subscribers. */
 export interface MessageProperties {
@@ -72,7 +72,7 @@ export interface PacketProperties extends MessageProperties {
 
 const MESSAGE: readonly PropertyCarrier[] = ['publish', 'will']
 /** Properties that a client may send (MQTT 5, 2.2.2.2). A subscription identifier is read in order to refuse it. */
-const PROPERTIES = new Map<number, { name: string; kind: Kind; carriers: readonly PropertyCarrier[] }>([
+const PROPERTIES = new Map<number, { name: string; kind: PropertyKind; carriers: readonly PropertyCarrier[] }>([
   [0x01, { name: 'payloadFormatIndicator', kind: 'flag', carriers: MESSAGE }],
   [0x02, { name: 'messageExpiryInterval', kind: 'int32', carriers: MESSAGE }],
   [0x03, { name: 'contentType', kind: 'string', carriers: MESSAGE }],

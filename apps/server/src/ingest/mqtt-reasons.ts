@@ -6,7 +6,7 @@ import { MqttViolation, REASON } from './mqtt-properties.ts'
 // What MQTT 5 lets the server say to a device. The texts are for its log: English, short, and free of what the device sent.
 
 /** The reason code of an acknowledgement, and the text beside it. */
-export interface Verdict {
+export interface AckVerdict {
   reasonCode: number
   text: string
 }
@@ -40,7 +40,7 @@ const QUOTAS: readonly ErrorCode[] = ['too_large', 'too_many_readings']
 const LONGEST_NAME = 64
 
 /** What the acknowledgement of a message says; null: all of it was stored. */
-export function verdictOf({ problem, stored, duplicates, rejected, left_out, conflicts }: Receipt): Verdict | null {
+export function verdictOf({ problem, stored, duplicates, rejected, left_out, conflicts }: Receipt): AckVerdict | null {
   if (problem) {
     const reasonCode = QUOTAS.includes(problem) ? REASON.quota_exceeded : REASON.payload_format_invalid
     return { reasonCode, text: errorText(problem, 'en', { limit: '256 KiB' }) }
@@ -49,7 +49,7 @@ export function verdictOf({ problem, stored, duplicates, rejected, left_out, con
   if (first) {
     const [[name, problems] = ['', []]] = Object.entries(first.errors)
     const { code, parts } = problems[0] ?? { code: 'invalid' as const, parts: {} }
-    const text = `${placeOf(first.index, rejected.length, name)}: ${errorText(code, 'en', parts)}`
+    const text = `${indexText(first.index, rejected.length, name)}: ${errorText(code, 'en', parts)}`
     return { reasonCode: stored + duplicates === 0 ? REASON.payload_format_invalid : REASON.success, text }
   }
   const [omitted] = left_out
@@ -65,7 +65,7 @@ export function verdictOf({ problem, stored, duplicates, rejected, left_out, con
   return null
 }
 
-function placeOf(index: number, refused: number, name: string): string {
+function indexText(index: number, refused: number, name: string): string {
   const others = refused > 1 ? ` and ${refused - 1} more` : ''
   // Names come from the device, and a text of MQTT may not hold every character.
   const isPrintable = name.length <= LONGEST_NAME && /^[\w.:-]+$/.test(name) && name !== 'reading'
@@ -73,11 +73,11 @@ function placeOf(index: number, refused: number, name: string): string {
 }
 
 /** A message to another terminal's topic, or to any other outside the terminal's own. */
-export function foreignTopic(own: string): Verdict {
+export function foreignTopic(own: string): AckVerdict {
   return { reasonCode: REASON.not_authorized, text: `this terminal publishes to ${own}` }
 }
 
 /** A message below the terminal's own prefix that holds no readings by its topic. */
-export function otherOwnTopic(own: string): Verdict {
+export function otherOwnTopic(own: string): AckVerdict {
   return { reasonCode: REASON.topic_name_invalid, text: `nothing is stored from this topic; readings go to ${own}` }
 }

@@ -15,14 +15,14 @@ import type { Admit, MessageRates } from './admit.ts'
 import { rawText, type IngestLog } from './ingest-log.ts'
 import type { ForwardedMessage } from './mqtt-deliveries.ts'
 import { createUnfinishedFrames } from './mqtt-frames.ts'
-import { createMqttLogin, type SignedIn, type SignedInTerminal } from './mqtt-login.ts'
+import { createMqttLogin, type LoggedInClient, type SignedInTerminal } from './mqtt-login.ts'
 import {
   foreignTopic,
   KEY_ENDED,
   otherOwnTopic,
   TOO_MANY_CONNECTIONS,
   verdictOf,
-  type Verdict,
+  type AckVerdict,
 } from './mqtt-reasons.ts'
 import { createMqttSession, type MessageIntake, type MqttSession } from './mqtt-session.ts'
 import type { MessageShape } from './parse-reading.ts'
@@ -84,7 +84,7 @@ export function createMqttServer(needs: Needs) {
     })
   }
 
-  function onSignedIn(session: MqttSession, signedIn: SignedIn): void {
+  function onSignedIn(session: MqttSession, signedIn: LoggedInClient): void {
     const { socket, address } = session
     halfOpen.remove(socket)
     if ('integration' in signedIn) return homeAssistant.add(session, signedIn.integration)
@@ -97,7 +97,7 @@ export function createMqttServer(needs: Needs) {
     if (session.isReader) homeAssistant.subscribed(session, filters)
   }
 
-  function intakeOf(session: MqttSession, signedIn: SignedIn): MessageIntake {
+  function intakeOf(session: MqttSession, signedIn: LoggedInClient): MessageIntake {
     if ('integration' in signedIn) return droppingIntake(signedIn.integration)
     const { id } = signedIn.terminal
     return {
@@ -135,7 +135,7 @@ export function createMqttServer(needs: Needs) {
     return ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)
   }
 
-  function refuseTopic({ terminal, topic: own }: SignedInTerminal, { topic }: IPublishPacket): Verdict {
+  function refuseTopic({ terminal, topic: own }: SignedInTerminal, { topic }: IPublishPacket): AckVerdict {
     sessions.notifyRefusal(terminal.id, () => noticeOfTopic(own))
     return topic.startsWith(`dalyan/v1/${terminal.code}/`) ? otherOwnTopic(own) : foreignTopic(own)
   }

@@ -21,9 +21,9 @@ import {
 } from './mqtt-connection.ts'
 import { createMqttDeliveries, type ForwardedMessage } from './mqtt-deliveries.ts'
 import type { UnfinishedFrames } from './mqtt-frames.ts'
-import type { LoginRefusal, MqttLogin, SignedIn, SignedInTerminal } from './mqtt-login.ts'
+import type { LoginRefusal, MqttLogin, LoggedInClient, SignedInTerminal } from './mqtt-login.ts'
 import { broken, MqttViolation, REASON, TOPIC_ALIASES, type MessageProperties } from './mqtt-properties.ts'
-import { END_REASONS, SLOWED_TEXT, TOO_MANY_UNREAD, type Verdict } from './mqtt-reasons.ts'
+import { END_REASONS, SLOWED_TEXT, TOO_MANY_UNREAD, type AckVerdict } from './mqtt-reasons.ts'
 
 /** The most QoS 2 messages that a device by MQTT 5 may leave unreleased. */
 const MOST_UNRELEASED = 1_000
@@ -46,7 +46,7 @@ const TOO_MANY_UNRELEASED = new MqttViolation(
 /** How the server handles the messages of a signed-in terminal; as `Intake`, with what the acknowledgement says. */
 export interface MessageIntake extends Pick<Intake, 'wait' | 'full'> {
   /** Settles when the message may be acknowledged; null: all of it was stored. */
-  take(message: IPublishPacket): Promise<Verdict | null>
+  take(message: IPublishPacket): Promise<AckVerdict | null>
 }
 
 interface Needs {
@@ -56,9 +56,9 @@ interface Needs {
   unfinished: UnfinishedFrames
   login: MqttLogin
   /** The CONNECT was accepted. */
-  onSignedIn: (session: MqttSession, signedIn: SignedIn) => void
+  onSignedIn: (session: MqttSession, signedIn: LoggedInClient) => void
   /** Handles the messages of the terminal or integration that signed in on this connection. */
-  intakeOf: (session: MqttSession, signedIn: SignedIn) => MessageIntake
+  intakeOf: (session: MqttSession, signedIn: LoggedInClient) => MessageIntake
   /** These filters of a SUBSCRIBE were granted. */
   onSubscribed: (session: MqttSession, filters: readonly string[]) => void
 }
@@ -235,7 +235,7 @@ export function createMqttSession({
   }
 
   /**
-   * Turns what became of a message into its acknowledgement. A QoS 2 message that is repeated before its release is acknowledged again but not
+   * Makes the acknowledgement from the result of a message. A QoS 2 message that is repeated before its release is acknowledged again but not
    * processed again.
    */
   function answering(intake: MessageIntake): Intake {

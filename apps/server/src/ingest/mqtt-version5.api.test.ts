@@ -275,7 +275,7 @@ describe('the acknowledgement of a message', () => {
     expect(await ingest.stored(terminal)).toHaveLength(1)
   })
 
-  test('a terminal that exceeds its rate loses no message and is told once that it is slowed down', async () => {
+  test('a terminal that exceeds its rate loses no message and is notified once that it is slowed down', async () => {
     const terminal = await ingest.terminal()
     const device = await client(terminal)
     const texts: unknown[] = []
@@ -316,7 +316,7 @@ test('a topic alias stands for its topic on its own connection', async () => {
 })
 
 describe('subscriptions', () => {
-  test('SUBACK and UNSUBACK say what became of each filter', async () => {
+  test('SUBACK and UNSUBACK hold the result of each filter', async () => {
     const terminal = await ingest.terminal()
     const device = await signedIn(terminal)
     const filters = [ownTopic(terminal, '#'), '#', '$share/g/a', ownTopic(terminal, 'a#'), 'dalyan/v1/OTHER/x']

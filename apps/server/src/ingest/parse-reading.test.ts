@@ -214,11 +214,11 @@ test('parsing any JSON throws no error, and every reading is refused, or stored 
           expect(measured_at).toBeGreaterThanOrEqual(NOW - 30 * DAY)
           if (clock_skew) expect(measured_at).toBeLessThanOrEqual(message.last_server_time)
           expect(values.some((value) => value !== null)).toBe(true)
-          values.forEach((value, place) => {
+          values.forEach((value, index) => {
             if (value === null) return
             expect(value).toBe(Math.fround(value))
-            expect(value).toBeGreaterThanOrEqual(METRICS[place]?.min ?? 0)
-            expect(value).toBeLessThanOrEqual(METRICS[place]?.max ?? 0)
+            expect(value).toBeGreaterThanOrEqual(METRICS[index]?.min ?? 0)
+            expect(value).toBeLessThanOrEqual(METRICS[index]?.max ?? 0)
           })
         }
       },

@@ -55,8 +55,8 @@ export function createWaitingTerminals({ database, directory, events, clock, log
     if (hasAddedEnough(entry)) return
     // Counted even if the list is full, because it costs a query.
     added.add(sourceOf(entry))
-    const place = placeFor(callerNetwork(entry.address), await repository.findWaiting(), isOpenFor(entry))
-    const id = place && (await repository.insertWaiting({ ...entry, ...place }))
+    const slot = slotFor(callerNetwork(entry.address), await repository.findWaiting(), isOpenFor(entry))
+    const id = slot && (await repository.insertWaiting({ ...entry, ...slot }))
     if (id === null) return
     events.emit('terminal.changed', { id, tank_ids: [] })
   }
@@ -95,7 +95,7 @@ export type WaitingTerminals = ReturnType<typeof createWaitingTerminals>
  * @param waiting the terminal with the oldest last try first
  * @returns null: it may not; `instead`: the id of the terminal to replace, null: none
  */
-export function placeFor(
+export function slotFor(
   network: string,
   waiting: readonly { id: number; ip_address: string | null }[],
   isOpen: boolean,

@@ -14,38 +14,38 @@ const CHANNELS = {
   user: { permission: null, of: 'user' },
 } as const satisfies Record<string, { permission: Permission | null; of: 'tank' | 'terminal' | 'user' | null }>
 
-type Kind = keyof typeof CHANNELS
+type ChannelKind = keyof typeof CHANNELS
 
-export interface Channel {
-  kind: Kind
+export interface LiveChannel {
+  kind: ChannelKind
   /** The id of the record, for a record's own channel. */
   id: number | null
 }
 
 /** Parses the name of a channel; null when it does not exist. */
-export function parseChannel(name: unknown): Channel | null {
+export function parseChannel(name: unknown): LiveChannel | null {
   if (typeof name !== 'string' || name.length > 40) return null
   const [, kind = '', digits] = /^([a-z-]+)(?:\.([1-9]\d{0,9}))?$/.exec(name) ?? []
   if (!Object.hasOwn(CHANNELS, kind)) return null
-  const known = kind as Kind
+  const known = kind as ChannelKind
   const hasId = digits !== undefined
   return hasId === (CHANNELS[known].of !== null) ? { kind: known, id: hasId ? Number(digits) : null } : null
 }
 
 /** Whether the user's permissions allow this channel; the caller also checks access to its `recordBehind`. */
-export function maySubscribe(user: SignedIn, channel: Channel): boolean {
+export function maySubscribe(user: SignedIn, channel: LiveChannel): boolean {
   if (channel.kind === 'user') return channel.id === user.id
   return user.permissions.has(CHANNELS[channel.kind].permission)
 }
 
 /** The record of a channel, to be looked up in the user's scope. */
-export function recordBehind({ kind, id }: Channel): { of: 'tank' | 'terminal'; id: number } | null {
+export function recordBehind({ kind, id }: LiveChannel): { of: 'tank' | 'terminal'; id: number } | null {
   const { of } = CHANNELS[kind]
   return id !== null && (of === 'tank' || of === 'terminal') ? { of, id } : null
 }
 
 /** Channels on which each user receives only messages about the user's own firms. */
-const SCOPED: readonly Kind[] = ['tanks', 'alarms']
+const SCOPED: readonly ChannelKind[] = ['tanks', 'alarms']
 
 /** The audience that receives all messages of a channel, and the one that receives those of one firm. */
 export const audienceOfAll = (name: string) => `${name}:all`
@@ -61,7 +61,7 @@ export function channelsIn(rooms: Iterable<string>): string[] {
 }
 
 /** The audiences (each a Socket.IO room) that a subscriber joins for a channel. */
-export function audiencesOf(user: SignedIn, name: string, { kind }: Channel): string[] {
+export function audiencesOf(user: SignedIn, name: string, { kind }: LiveChannel): string[] {
   if (!SCOPED.includes(kind)) return [name]
   return user.firms === 'all' ? [audienceOfAll(name)] : user.firms.map((firm) => audienceOfFirm(name, firm))
 }

@@ -13,7 +13,7 @@ import {
   audiencesOf,
   channelsIn,
   subscribersOf,
-  type Channel,
+  type LiveChannel,
 } from './channels.ts'
 import {
   cutOff,
@@ -42,12 +42,12 @@ interface Needs extends Pick<Basics, 'events' | 'log' | 'clock'> {
   trustedProxies: readonly string[]
 }
 
-interface Session {
+interface SocketSession {
   user: SignedIn
   token: string
   /** Whether the page reported its idle lock as on. */
   locked: boolean
-  channels: Map<string, Channel>
+  channels: Map<string, LiveChannel>
 }
 
 /** The live port for browsers: sign-in by token, authorisation per channel; a browser that stops reading is disconnected. */
@@ -66,7 +66,7 @@ export function createSocketServer(needs: Needs) {
   })
   const endConnections = endsConnections(http)
   const signIns = limitSignIns({ http, io, trusted: trustedProxies, clock })
-  const sessions = new Map<Socket, Session>()
+  const sessions = new Map<Socket, SocketSession>()
   const subscribes = createRecentCounts(1_000, clock)
 
   io.use((socket, next) => {
@@ -83,7 +83,7 @@ export function createSocketServer(needs: Needs) {
     )
   })
 
-  async function signIn(socket: Socket): Promise<Session | null> {
+  async function signIn(socket: Socket): Promise<SocketSession | null> {
     const { token, idle_lock }: Record<string, unknown> = socket.handshake.auth
     if (typeof token !== 'string' || token.length > 300) return null
     if (signIns.hasFailedTooOften(socket.conn)) throw new Error('too many failed')
@@ -116,7 +116,7 @@ export function createSocketServer(needs: Needs) {
     })
   })
 
-  async function subscribe(socket: Socket, session: Session, name: string): Promise<SubscribeReply> {
+  async function subscribe(socket: Socket, session: SocketSession, name: string): Promise<SubscribeReply> {
     const channel = parseChannel(name)
     // The same answer for a foreign channel and a missing one.
     const refused = { error: 'unknown_channel' }
@@ -132,7 +132,7 @@ export function createSocketServer(needs: Needs) {
     return { ok: true }
   }
 
-  function leave(socket: Socket, session: Session, name: string): void {
+  function leave(socket: Socket, session: SocketSession, name: string): void {
     const channel = session.channels.get(name)
     if (!channel) return
     session.channels.delete(name)
@@ -140,7 +140,7 @@ export function createSocketServer(needs: Needs) {
       void socket.leave(audience)
   }
 
-  async function isRecordVisible(user: SignedIn, channel: Channel): Promise<boolean> {
+  async function isRecordVisible(user: SignedIn, channel: LiveChannel): Promise<boolean> {
     const record = recordBehind(channel)
     return record === null || isVisible(record.of, record.id, user.firms)
   }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection, Database } from '../database/database.ts'
 import { AppError } from '../errors.ts'
 import { languageOf } from '../http/language.ts'
-import { isBad, refuseTaken, type BulkRow } from './bulk-row.ts'
+import { isBad, refuseTaken, type ReadBulkRow } from './bulk-row.ts'
 
 /** 409: other live records have these codes; the transaction must be rolled back. */
 export class CodesTaken extends AppError {
@@ -19,13 +19,13 @@ export class CodesTaken extends AppError {
 interface BulkSteps<T, M> {
   isDryRun: boolean
   /** Checks every row and writes nothing. */
-  validate: (on: Connection) => Promise<BulkRow<T>[]>
+  validate: (on: Connection) => Promise<ReadBulkRow<T>[]>
   /** @throws CodesTaken */
   write: (on: Connection, inputs: T[]) => Promise<M>
 }
 
-interface Outcome<M> {
-  rows: Omit<BulkRow<unknown>, 'input'>[]
+interface AllOrNothingOutcome<M> {
+  rows: Omit<ReadBulkRow<unknown>, 'input'>[]
   /** null: nothing was created. */
   made: M | null
 }
@@ -34,9 +34,9 @@ interface Outcome<M> {
 export async function allOrNothing<T, M>(
   database: Database,
   { isDryRun, validate, write }: BulkSteps<T, M>,
-): Promise<Outcome<M>> {
+): Promise<AllOrNothingOutcome<M>> {
   if (isDryRun) return { rows: await validate(database), made: null }
-  let rows: BulkRow<T>[] = []
+  let rows: ReadBulkRow<T>[] = []
   try {
     return await database.transact(async (on) => {
       rows = await validate(on)
@@ -55,7 +55,7 @@ export async function allOrNothing<T, M>(
   }
 }
 
-export interface BulkOutcome<M> extends Outcome<M[]> {
+export interface BulkOutcome<M> extends AllOrNothingOutcome<M[]> {
   ignored_columns: string[]
 }
 

@@ -5,7 +5,7 @@ import { complaintOf, type Complaint } from '../http/field-errors.ts'
 import type { TableRow } from './read-table.ts'
 
 /** A row of a file, and the record that would be created from it. */
-export interface BulkRow<T> {
+export interface ReadBulkRow<T> {
   line: number
   /** As written in the file. */
   code: string
@@ -16,7 +16,7 @@ export interface BulkRow<T> {
 }
 
 export function complain(
-  row: Pick<BulkRow<unknown>, 'problems'>,
+  row: Pick<ReadBulkRow<unknown>, 'problems'>,
   column: string,
   ...complaint: Parameters<typeof asComplaint>
 ): void {
@@ -27,7 +27,7 @@ function asComplaint(code: Complaint['code'], parts: Complaint['parts'] = {}): C
   return { code, parts }
 }
 
-export function isBad({ problems }: Pick<BulkRow<unknown>, 'problems'>): boolean {
+export function isBad({ problems }: Pick<ReadBulkRow<unknown>, 'problems'>): boolean {
   return Object.keys(problems).length > 0
 }
 
@@ -37,8 +37,8 @@ export function readRow<T>(
   shape: z.ZodMiniType<T>,
   body: Record<string, unknown>,
   columnOf: Readonly<Record<string, string>> = {},
-): BulkRow<T> {
-  const row: BulkRow<T> = { line, code: cells['code'] ?? '', problems: {}, input: null }
+): ReadBulkRow<T> {
+  const row: ReadBulkRow<T> = { line, code: cells['code'] ?? '', problems: {}, input: null }
   if (isTooLong) complain(row, 'row', 'csv_too_many_cells')
   const read = shape.safeParse(body, { reportInput: true })
   if (read.success) return { ...row, input: read.data }
@@ -70,7 +70,7 @@ function inWords(statuses: readonly unknown[]): { tr: string; en: string } {
 }
 
 /** Refuses each row whose code an earlier row already has. */
-export function refuseRepeated(rows: readonly BulkRow<unknown>[]): void {
+export function refuseRepeated(rows: readonly ReadBulkRow<unknown>[]): void {
   const first = new Map<string, number>()
   for (const row of rows) {
     const line = first.get(row.code)
@@ -79,6 +79,6 @@ export function refuseRepeated(rows: readonly BulkRow<unknown>[]): void {
   }
 }
 
-export function refuseTaken(rows: readonly BulkRow<unknown>[], taken: ReadonlySet<string>): void {
+export function refuseTaken(rows: readonly ReadBulkRow<unknown>[], taken: ReadonlySet<string>): void {
   for (const row of rows) if (taken.has(row.code)) complain(row, 'code', 'code_taken')
 }

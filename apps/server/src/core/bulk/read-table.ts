@@ -17,7 +17,7 @@ export interface TableRow<F extends string> {
   isTooLong: boolean
 }
 
-export interface Table<F extends string> {
+export interface ReadTable<F extends string> {
   rows: TableRow<F>[]
   /** Columns of the file whose names are unknown. */
   ignored_columns: string[]
@@ -28,7 +28,7 @@ export interface Table<F extends string> {
  * names, in any order and case.
  * @throws 422 at `csv` when the text is no such table, is empty, too wide or too long.
  */
-export function readTable<F extends string>(csv: string, columns: readonly BulkColumn<F>[]): Table<F> {
+export function readTable<F extends string>(csv: string, columns: readonly BulkColumn<F>[]): ReadTable<F> {
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: cellsOf(csv, delimiter, 1)[0] ?? [] }))
   if (headers.some(({ names }) => names.length > MAX_BULK_COLUMNS))
     throw invalidField('csv', 'csv_too_many_columns', { maximum: MAX_BULK_COLUMNS })
@@ -39,15 +39,15 @@ export function readTable<F extends string>(csv: string, columns: readonly BulkC
   checkHeader(fields, columns)
 
   const [, ...lines] = cellsOf(csv, delimiter, 1 + MOST_LINES + 1)
-  const rows = lines.flatMap((cells, place) =>
-    cells.every((cell) => cell === '') ? [] : [{ line: place + 2, ...namedCells(cells, fields) }],
+  const rows = lines.flatMap((cells, index) =>
+    cells.every((cell) => cell === '') ? [] : [{ line: index + 2, ...namedCells(cells, fields) }],
   )
   if (rows.length > MAX_BULK_ROWS || lines.length > MOST_LINES) {
     const count = lines.length > MOST_LINES ? `>${MAX_BULK_ROWS}` : rows.length
     throw invalidField('csv', 'csv_too_many_rows', { maximum: MAX_BULK_ROWS, count })
   }
   if (rows.length === 0) throw invalidField('csv', 'csv_empty')
-  const isIgnored = (name: string, place: number) => name !== '' && fields[place] === undefined
+  const isIgnored = (name: string, index: number) => name !== '' && fields[index] === undefined
   return { rows, ignored_columns: names.filter(isIgnored).map((name) => name.slice(0, LONGEST_SHOWN_COLUMN)) }
 }
 
@@ -90,7 +90,7 @@ function namedCells<F extends string>(
   cells: readonly string[],
   fields: readonly (F | undefined)[],
 ): Omit<TableRow<F>, 'line'> {
-  const named = cells.flatMap((cell, place) => (cell !== '' && fields[place] ? [[fields[place], cell] as const] : []))
+  const named = cells.flatMap((cell, index) => (cell !== '' && fields[index] ? [[fields[index], cell] as const] : []))
   return {
     cells: Object.fromEntries(named) as Partial<Record<F, string>>,
     isTooLong: cells.slice(fields.length).some((cell) => cell !== ''),

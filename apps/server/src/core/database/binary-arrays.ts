@@ -46,10 +46,10 @@ function encode<T>(element: Element, items: readonly T[], pick: (item: T) => num
   return buffer.subarray(0, items.length === 0 ? 12 : at)
 }
 
-type Column = <T>(items: readonly T[], pick: (item: T) => number | null) => Buffer
+type ArrayEncoder = <T>(items: readonly T[], pick: (item: T) => number | null) => Buffer
 
-export const int2Array: Column = (items, pick) => encode(INT2, items, pick)
-export const int4Array: Column = (items, pick) => encode(INT4, items, pick)
-export const realArray: Column = (items, pick) => encode(REAL, items, pick)
+export const int2Array: ArrayEncoder = (items, pick) => encode(INT2, items, pick)
+export const int4Array: ArrayEncoder = (items, pick) => encode(INT4, items, pick)
+export const realArray: ArrayEncoder = (items, pick) => encode(REAL, items, pick)
 /** `pick` returns epoch milliseconds. */
-export const timestampArray: Column = (items, pick) => encode(TIMESTAMPTZ, items, pick)
+export const timestampArray: ArrayEncoder = (items, pick) => encode(TIMESTAMPTZ, items, pick)

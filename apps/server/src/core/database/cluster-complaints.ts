@@ -20,14 +20,14 @@ interface Needs {
 
 /** Reports each fatal line of PostgreSQL's own log once, including lines of earlier runs. @returns a function that stops it. */
 export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(): Promise<void> } {
-  const placeFile = `${logFile}.read`
+  const positionFile = `${logFile}.read`
 
   async function look(): Promise<void> {
-    const from = Number(await readFile(placeFile, 'utf8').catch(() => '0')) || 0
+    const from = Number(await readFile(positionFile, 'utf8').catch(() => '0')) || 0
     const { text, end } = await readBehind(logFile, from)
     for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) report(line)
     const next = end < ROTATE_AT_BYTES ? end : await rotate()
-    if (next !== from) await writeFile(placeFile, String(next))
+    if (next !== from) await writeFile(positionFile, String(next))
   }
 
   /** Truncates instead of renaming, because PostgreSQL keeps the file open and appends to it. @returns how far the new log was read. */
@@ -48,11 +48,11 @@ export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(
 }
 
 /** Reads complete lines from a position on, of a long part only the end. A file shorter than the position is a new one. */
-async function readBehind(path: string, place: number): Promise<{ text: string; end: number }> {
+async function readBehind(path: string, position: number): Promise<{ text: string; end: number }> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const from = Math.max(place > size ? 0 : place, size - MOST_AT_ONCE)
+    const from = Math.max(position > size ? 0 : position, size - MOST_AT_ONCE)
     const buffer = Buffer.alloc(size - from)
     await file.read(buffer, 0, buffer.length, from)
     const whole = buffer.lastIndexOf('\n') + 1

@@ -54,7 +54,7 @@ export interface SessionConnection extends Pick<Connection, 'query'> {
   close(): Promise<void>
 }
 
-interface Options extends DatabaseAddress {
+interface DatabaseOptions extends DatabaseAddress {
   log: Logger
   /** Where a pooler stands at `url`, PostgreSQL's own address: for threads, jobs, the ingest, and everything that keeps its session. */
   sessionUrl?: string | undefined
@@ -67,7 +67,7 @@ interface Options extends DatabaseAddress {
 }
 
 /** Opens the pools. Losing the database is logged and never ends the process. */
-export function openDatabase(options: Options): Database {
+export function openDatabase(options: DatabaseOptions): Database {
   const {
     url,
     sessionUrl,
@@ -110,7 +110,7 @@ export function openDatabase(options: Options): Database {
 
 function openDedicated(
   settings: pg.ClientConfig,
-  { isDistributed, log, opening }: Pick<Options, 'isDistributed' | 'log'> & { opening: string | undefined },
+  { isDistributed, log, opening }: Pick<DatabaseOptions, 'isDistributed' | 'log'> & { opening: string | undefined },
 ): DedicatedConnection {
   let current: Promise<{ client: pg.Client; connection: Connection }> | null = null
   let queue: Promise<unknown> = Promise.resolve()

@@ -28,7 +28,7 @@ const FORCE_MS = 500
 const IMPORT_FINISHES_WITHIN_MS = 2_000
 const LOOK_EVERY_MS = 50
 
-interface Options {
+interface ClusterOptions {
   /** The data folder; created at the first start. Beside it are the password (mode 0600) and PostgreSQL's own log. */
   directory: string
   /** Additional settings of postgresql.conf; tests switch fsync off. */
@@ -45,7 +45,12 @@ export type EmbeddedCluster = Awaited<ReturnType<typeof startEmbeddedCluster>>
  * Starts the PostgreSQL that npm installed, or joins the one that a killed server left running on this folder.
  * @throws StartError in one line when the folder cannot be used.
  */
-export async function startEmbeddedCluster({ directory, settings = {}, signal, endsWithProcess = false }: Options) {
+export async function startEmbeddedCluster({
+  directory,
+  settings = {},
+  signal,
+  endsWithProcess = false,
+}: ClusterOptions) {
   const { password, pgCtl, own } = await prepareCluster(directory, signal)
   const log = `${directory}.log`
   const urlAt = (port: number, database: string) => `postgres://${OWNER}:${password}@127.0.0.1:${port}/${database}`

@@ -6,7 +6,7 @@ export type JsonFields<T> = { readonly [Name in keyof T]-?: RawBuilder<unknown> 
 /** A record as JSON text, built by PostgreSQL, so that thousands of rows reach the caller without becoming objects in between. */
 export function jsonObject<T>(fields: JsonFields<T>): RawBuilder<string> {
   const parts = Object.entries<RawBuilder<unknown>>(fields).map(
-    ([name, value], place) => sql`${sql.lit(`${place === 0 ? '{' : ','}"${name}":`)} || ${value}`,
+    ([name, value], index) => sql`${sql.lit(`${index === 0 ? '{' : ','}"${name}":`)} || ${value}`,
   )
   return sql<string>`${sql.join(parts, sql` || `)} || '}'`
 }

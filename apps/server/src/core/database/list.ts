@@ -17,7 +17,7 @@ interface ListQuery extends PageWindow {
 type FieldOf<Query> = Query extends { sort?: readonly SortField<infer Field>[] | undefined } ? Field : never
 
 /** A list as SQL expressions, which use the aliases of `from` and `joins`. */
-interface ListTable<Query extends ListQuery> {
+interface ListTable<Query extends PagedQuery> {
   /** The table of the records and its alias: `tanks k`. */
   from: string
   /** Id of a record; orders records that are otherwise equal. */
@@ -28,7 +28,7 @@ interface ListTable<Query extends ListQuery> {
   joins?: string
   /** Whether a record is not deleted; only queries that ask for deleted records find them. */
   isLive?: string
-  filters: Filters<Query>
+  filters: FilterConditions<Query>
   sorts: Readonly<Record<FieldOf<Query>, string>>
   /** The order when the caller names none. */
   defaultSort: readonly SortField<FieldOf<Query>>[]
@@ -43,7 +43,7 @@ interface ListTable<Query extends ListQuery> {
  * one query PostgreSQL would complete every row before sorting. `joinsToFind`: tables that the filter and the order need besides the record's
  * own.
  */
-export function createList<Query extends ListQuery, Row>(table: ListTable<Query>) {
+export function createList<Query extends PagedQuery, Row>(table: ListTable<Query>) {
   const [from, id, joins] = [sql.raw(table.from), sql.raw(table.id), sql.raw(table.joins ?? '')]
   const select = sql.raw(`select ${table.columns}`)
 
@@ -116,10 +116,12 @@ export function refOf(alias: string, ...fields: readonly string[]): string {
 }
 
 /** The condition of each filter of a query; an absent or empty filter adds no condition. */
-export type Filters<Query> = { readonly [K in keyof Query]?: (value: NonNullable<Query[K]>) => RawBuilder<unknown> }
+export type FilterConditions<Query> = {
+  readonly [K in keyof Query]?: (value: NonNullable<Query[K]>) => RawBuilder<unknown>
+}
 
 export function conditionsOf<Query extends object>(
-  filters: Filters<Query>,
+  filters: FilterConditions<Query>,
   query: Partial<Query>,
 ): RawBuilder<unknown>[] {
   return (Object.keys(filters) as (keyof Query)[]).flatMap((name) => {

@@ -2,10 +2,10 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 
-type Values = Record<MetricKey, number | null>
+type MeasuredValues = Record<MetricKey, number | null>
 type Rolled = Record<`${MetricKey}_${'min' | 'avg' | 'max'}`, number | null> & Record<`${MetricKey}_n`, number>
 
-interface Counted {
+interface CountedBucket {
   bucket: Instant
   terminal_id: number
   /** 0: no tank. */
@@ -23,7 +23,7 @@ interface OutOfRangeSums extends Record<MetricKey, number> {
 
 /** Measurements, the latest values and the roll-ups. */
 export interface MeasurementTables {
-  measurements: Values & {
+  measurements: MeasuredValues & {
     measured_at: Instant
     received_at: Instant
     terminal_id: number
@@ -33,7 +33,7 @@ export interface MeasurementTables {
     /** What the quality gate refused; the metric's own column is null then. */
     refused: Partial<Record<MetricKey, { value: number; reason: RefusalReason }>> | null
   }
-  latest: Values &
+  latest: MeasuredValues &
     Record<`${MetricKey}_at`, Instant | null> & {
       terminal_id: number
       /** 0: no tank. */
@@ -43,10 +43,10 @@ export interface MeasurementTables {
       /** The newest refused value of each metric; it counts while it is newer than the metric's own. */
       refused: Partial<Record<MetricKey, { value: number; reason: RefusalReason; measured_at: Instant }>> | null
     }
-  rollup_15m: Counted & Rolled
-  rollup_6h: Counted & Rolled
-  counts_day: Counted
-  counts_month: Counted
+  rollup_15m: CountedBucket & Rolled
+  rollup_6h: CountedBucket & Rolled
+  counts_day: CountedBucket
+  counts_month: CountedBucket
   rollup_state: {
     mark_until: Instant
     done_until: Instant

@@ -46,9 +46,9 @@ export interface NotificationRow {
 }
 
 /** The newest result of each kind. */
-type Results = OptionalInstants<'last_success_at' | 'last_failure_at'>
+type NewestResults = OptionalInstants<'last_success_at' | 'last_failure_at'>
 
-/** Who is notified, by which channel, and with what result. */
+/** The recipients of notifications, with the channel and the result of each. */
 export interface NotificationTables {
   notification_preferences: {
     user_id: number
@@ -91,7 +91,7 @@ export interface NotificationTables {
     created_at: Stamped
   }
   webhooks: VersionColumns &
-    Results & {
+    NewestResults & {
       id: Generated<number>
       firm_id: number
       url: string
@@ -101,7 +101,7 @@ export interface NotificationTables {
       active: Generated<boolean>
       last_error: string | null
     }
-  channel_health: Results & {
+  channel_health: NewestResults & {
     channel: string
     tested_at: Instant | null
     last_error: string | null
@@ -109,6 +109,6 @@ export interface NotificationTables {
     tested_week: number | null
   }
   /** Each user's own test messages. */
-  channel_tests: Results & { user_id: number; channel: NotificationChannel }
+  channel_tests: NewestResults & { user_id: number; channel: NotificationChannel }
   signing_keys: { name: string; value: ColumnType<unknown, string, string>; created_at: Stamped }
 }

@@ -27,18 +27,18 @@ import type { OptionalInstants, OptionalTexts, Stamped, VersionColumns } from '.
 import type { MeasurementTables } from './schema-measurements.ts'
 import type { NotificationTables } from './schema-notifications.ts'
 
-type Json<T> = ColumnType<T, string, string>
+type JsonColumn<T> = ColumnType<T, string, string>
 
 /** One element per metric in the order of the registry; null or missing: no limit. */
 type LimitArrays = Record<'lo' | 'hi' | 'critical_lo' | 'critical_hi', (number | null)[]>
 
-interface LogTable {
+interface LogColumns {
   id: Generated<number>
   xid: Generated<string>
   created_at: Stamped
   status: LogStatus
   event: string
-  processor: Json<Processor>
+  processor: JsonColumn<Processor>
   meta: ColumnType<Record<string, unknown> | null, string | null | undefined, never>
 }
 
@@ -52,7 +52,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     firm_id: number | null
     from_at: Instant
     to_at: Instant
-    figures: Json<ShiftFigures>
+    figures: JsonColumn<ShiftFigures>
     items: ColumnType<HandoverItem[], string | undefined, never>
     note: string
     by_user: number
@@ -168,7 +168,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     last_used_at: Instant | null
   }
   passkey_challenges: { hash: Buffer; user_id: number | null; expires_at: Instant }
-  settings: { key: string; value: Json<unknown>; updated_at: Stamped }
+  settings: { key: string; value: JsonColumn<unknown>; updated_at: Stamped }
   range_templates: VersionColumns &
     LimitArrays & {
       id: Generated<number>
@@ -212,7 +212,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     expected_from: Instant
     expected_to: Instant
     trend_per_hour: number
-    course: Json<PredictedCourse>
+    course: JsonColumn<PredictedCourse>
   }
   /** What forewarnings of a metric would have been worth with these limits; null: that side is open. */
   forewarning_records: {
@@ -257,7 +257,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   key_profiles: VersionColumns & {
     id: Generated<number>
     name: string
-    map: Json<KeyMap>
+    map: JsonColumn<KeyMap>
     quality: ColumnType<QualityRules, string | undefined, string>
     edited_by: number | null
   }
@@ -281,12 +281,16 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     refused_count: Generated<number>
     unknown_keys: ColumnType<Record<string, unknown>, string | undefined, string>
   }
-  terminal_health: { terminal_id: number; health: Json<DeviceHealth>; gateway: ColumnType<string | null, never, never> }
+  terminal_health: {
+    terminal_id: number
+    health: JsonColumn<DeviceHealth>
+    gateway: ColumnType<string | null, never, never>
+  }
   terminal_health_hours: { terminal_id: number; hour: Instant } & Record<HealthNumber, number | null>
-  terminal_logs: LogTable & { terminal_id: number }
-  tank_logs: LogTable & { tank_id: number }
+  terminal_logs: LogColumns & { terminal_id: number }
+  tank_logs: LogColumns & { tank_id: number }
   /** Append-only. */
-  audit_logs: Omit<LogTable, 'meta'> &
+  audit_logs: Omit<LogColumns, 'meta'> &
     OptionalTexts<'target_kind' | 'target_name' | 'address' | 'browser'> & {
       user_id: number | null
       target_id: number | null
@@ -320,7 +324,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
     terminal_id: number
     metric: MetricKey
     at: Instant
-    points: Json<CalibrationPoint[]>
+    points: JsonColumn<CalibrationPoint[]>
     slope: number | null
     offset: number
     verdict: CalibrationVerdict
@@ -330,7 +334,7 @@ export interface Schema extends AlarmTables, MeasurementTables, NotificationTabl
   }
   /** Append-only. */
   monthly_reports: {
-    /** The place in the chain, from 1. */
+    /** The position in the chain, from 1. */
     number: number
     tank_id: number
     month: string

@@ -49,9 +49,9 @@ export function refusalBody(error: AppError, language: Language): ErrorBody & Re
   return { ...body, message, code: error.code, errors }
 }
 
-type Refusal = NonNullable<AppError['details']['fields']>[string]
+type FieldRefusal = NonNullable<AppError['details']['fields']>[string]
 
-function textsOf(refusal: Refusal, parts: Record<string, unknown>, language: Language): string[] {
+function textsOf(refusal: FieldRefusal, parts: Record<string, unknown>, language: Language): string[] {
   if (typeof refusal === 'string') return [errorText(refusal, language, parts)]
   if ('code' in refusal) return [errorText(refusal.code, language, refusal.parts)]
   return refusal.map((code) => errorText(code, language, parts))

@@ -11,7 +11,7 @@ const AT_ONCE = 4
 const AT_ONCE_PER_USER = 2
 const TRY_AGAIN_SECONDS = 10
 
-interface Place {
+interface ExportSlot {
   user: number | null
   file: FileReply | null
 }
@@ -27,26 +27,26 @@ export type ExportGate = ReturnType<typeof createExportGate>
  * @param isCounted whether the limit of five files a minute and user applies
  */
 export function createExportGate(server: FastifyInstance, isCounted: boolean, record: RecordExport) {
-  const places = new Set<Place>()
+  const slots = new Set<ExportSlot>()
   const count = isCounted ? server.createRateLimit({ max: PER_MINUTE, timeWindow: 60_000 }) : null
   server.addHook('preClose', async () => {
-    const files = [...places].flatMap(({ file }) => file ?? [])
+    const files = [...slots].flatMap(({ file }) => file ?? [])
     await Promise.allSettled(files.map(({ content }) => closed(content.destroy())))
   })
 
-  async function takePlace(request: FastifyRequest): Promise<Place> {
+  async function takeSlot(request: FastifyRequest): Promise<ExportSlot> {
     const rate = await count?.(request)
     if (rate && !rate.isAllowed && rate.isExceeded) {
       throw new AppError(429, 'too_many_requests', { retryAfterSeconds: rate.ttlInSeconds })
     }
     const user = request.user?.id ?? null
-    const own = [...places].filter((place) => place.user === user)
-    if (places.size >= AT_ONCE || own.length >= AT_ONCE_PER_USER) {
+    const own = [...slots].filter((slot) => slot.user === user)
+    if (slots.size >= AT_ONCE || own.length >= AT_ONCE_PER_USER) {
       throw new AppError(429, 'too_many_exports', { retryAfterSeconds: TRY_AGAIN_SECONDS })
     }
-    const place: Place = { user, file: null }
-    places.add(place)
-    return place
+    const slot: ExportSlot = { user, file: null }
+    slots.add(slot)
+    return slot
   }
 
   return {
@@ -55,15 +55,15 @@ export function createExportGate(server: FastifyInstance, isCounted: boolean, re
      * one user.
      */
     async open(request: FastifyRequest, make: () => Promise<FileReply>): Promise<FileReply> {
-      const place = await takePlace(request)
+      const slot = await takeSlot(request)
       try {
         if (request.user) await record(request.user, request)
         const file = await make()
-        place.file = file
-        finished(file.content, () => places.delete(place))
+        slot.file = file
+        finished(file.content, () => slots.delete(slot))
         return file
       } catch (error) {
-        places.delete(place)
+        slots.delete(slot)
         throw error
       }
     },

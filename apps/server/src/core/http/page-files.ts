@@ -46,7 +46,10 @@ export async function servePage(
       __SOCKET_PORT__: String(socketPort()),
       __SYSTEM_NAME__: escapeHtml(systemName()),
     }
-    return document.replaceAll(/__(?:CSP_NONCE|SOCKET_PORT|SYSTEM_NAME)__/g, (place) => values[place] ?? place)
+    return document.replaceAll(
+      /__(?:CSP_NONCE|SOCKET_PORT|SYSTEM_NAME)__/g,
+      (placeholder) => values[placeholder] ?? placeholder,
+    )
   }
 
   function sendDocument(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -36,13 +36,13 @@ export function orDisplayLink(permission: Permission): OrDisplayLink {
 
 /** Whether `user` may be null: the call is open to callers without a session. */
 type IsOpen<G extends Guard> = G extends 'public' | 'tank_link' | OrDisplayLink ? true : false
-type User<G extends Guard> = IsOpen<G> extends true ? SignedIn | null : SignedIn
+type UserOf<G extends Guard> = IsOpen<G> extends true ? SignedIn | null : SignedIn
 
 export interface Call<E extends Endpoint, G extends Guard> {
   params: ParamsOf<E>
   query: QueryOf<E>
   body: BodyOf<E>
-  user: User<G>
+  user: UserOf<G>
   /** The records that the caller may see: those of the user, or of the display link; a visitor sees none. */
   firms: FirmScope
   /** The tank of the caller's link; null for all other callers. */

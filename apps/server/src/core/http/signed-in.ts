@@ -25,7 +25,7 @@ export interface LinkedTank {
   expires_at: Instant
 }
 
-/** A screen or a visitor without a session who reads by a display link. */
+/** A screen or a visitor without a session, signed in by a display link. */
 export interface Display {
   link_id: number
   /** Of an overview; a link of one tank opens no other record. */

@@ -8,7 +8,7 @@ const ASKED_PER_WINDOW = 30
 const RELOAD_EVERY_MS = 10_000
 const MOST_ADDRESSES = 10_000
 
-interface Window {
+interface AttemptWindow {
   from: number
   count: number
 }
@@ -29,12 +29,12 @@ interface Needs<Caller> {
  * seconds.
  */
 export function createUnknownTokens<Caller>({ clock, hashOf, findHashes, authenticate }: Needs<Caller>) {
-  const windows = new Map<string, Window>()
+  const windows = new Map<string, AttemptWindow>()
   let known = new Set<string>()
   let loadedAt = Number.NEGATIVE_INFINITY
   let loading: Promise<void> | null = null
 
-  function windowOf(network: string, now: number): Window {
+  function windowOf(network: string, now: number): AttemptWindow {
     const open = windows.get(network)
     if (open && now >= open.from && now < open.from + WINDOW_MS) return open
     windows.delete(network)

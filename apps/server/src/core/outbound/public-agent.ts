@@ -98,7 +98,7 @@ const publicLookup: LookupFunction = (host, options, done) => {
     if (error) return done(error, '')
     const open = addresses.filter(({ address }) => !isPrivateAddress(address))
     const [first] = open
-    // One private address among several is enough to refuse, because no public service resolves that way.
+    // One private address among several is enough to refuse, because no public service resolves like that.
     if (!first || open.length < addresses.length) return done(new PrivateAddressError(host), '')
     if (options.all) return done(null, open)
     done(null, first.address, first.family)

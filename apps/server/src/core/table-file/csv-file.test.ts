@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
 import { expect, test } from 'vitest'
 import { csvFile, csvText } from './csv-file.ts'
 import { FILE_DIALECTS } from './file-dialects.ts'
-import type { Cell } from './table.ts'
+import type { FileCell } from './table.ts'
 
 const TEXTS = [
   '',
@@ -32,7 +32,7 @@ const DATE = new Date('2026-11-20T10:00:00.250Z')
 
 test.each(['en', 'tr'] as const)('every text is written as the CSV package writes it (%s)', async (locale) => {
   const { csv } = FILE_DIALECTS[locale]
-  const rows: Cell[][] = TEXTS.map((one) => [one, -1.25, null, DATE, `${one}x`])
+  const rows: FileCell[][] = TEXTS.map((one) => [one, -1.25, null, DATE, `${one}x`])
   const batches = (async function* () {
     yield rows.slice(0, 3)
     yield rows.slice(3)

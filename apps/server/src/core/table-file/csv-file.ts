@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import type { Cell, Table } from './table.ts'
+import type { FileCell, FileTable } from './table.ts'
 
 export interface CsvDialect {
   delimiter: ',' | ';'
@@ -25,15 +25,15 @@ export function csvText(text: string, delimiter: CsvDialect['delimiter']): strin
 }
 
 /** UTF-8 with BOM; the first row has the titles. Texts that a spreadsheet would take for formulas are made plain text; numbers stay numbers. */
-export function csvFile({ columns, batches }: Table, { delimiter, decimal, date }: CsvDialect): Readable {
+export function csvFile({ columns, batches }: FileTable, { delimiter, decimal, date }: CsvDialect): Readable {
   // Numbers, dates and most texts need no quotes; checking each cell would take most of the time of a file.
-  function cell(value: Cell): string {
+  function cell(value: FileCell): string {
     if (value === null) return ''
     if (typeof value === 'number') return decimal === '.' ? String(value) : String(value).replace('.', decimal)
     if (value instanceof Date) return date(value)
     return PLAIN.test(value) ? value : csvText(value, delimiter)
   }
-  const line = (cells: readonly Cell[]) => `${cells.map(cell).join(delimiter)}\n`
+  const line = (cells: readonly FileCell[]) => `${cells.map(cell).join(delimiter)}\n`
   async function* text() {
     yield `\u{FEFF}${line(columns.map(({ title }) => title))}`
     for await (const batch of batches) yield batch.map(line).join('')

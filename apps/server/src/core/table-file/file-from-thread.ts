@@ -24,7 +24,7 @@ export function fileFromThread(script: URL, task: unknown): Readable {
   const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   const send = (message: ToThread) => thread.postMessage(message)
   const sent = sentBuffers()
-  let isWhole = false
+  let isComplete = false
 
   const content = new Readable({
     read: () => send('pull'),
@@ -38,13 +38,13 @@ export function fileFromThread(script: URL, task: unknown): Readable {
     },
   })
   thread.on('message', (bytes: FromThread) => {
-    isWhole = bytes === null
+    isComplete = bytes === null
     content.push(bytes)
     sent.add(bytes?.length ?? 0)
   })
   thread.on('error', (error) => content.destroy(error as Error))
   thread.on('exit', () => {
-    if (!isWhole) content.destroy(new Error('the thread that makes a file ended too early'))
+    if (!isComplete) content.destroy(new Error('the thread that makes a file ended too early'))
   })
   return content
 }

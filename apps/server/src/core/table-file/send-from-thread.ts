@@ -40,8 +40,8 @@ export function sendFromThread(content: Readable): void {
 /** Sends the file that `fileOf` makes of rows read in one snapshot of the database. */
 export async function sendTable(
   address: ReadAddress,
-  open: (snapshot: Connection) => Promise<AsyncGenerator<Cell[][], void>>,
-  fileOf: (batches: AsyncIterable<Cell[][]>) => Readable,
+  open: (snapshot: Connection) => Promise<AsyncGenerator<FileCell[][], void>>,
+  fileOf: (batches: AsyncIterable<FileCell[][]>) => Readable,
 ): Promise<void> {
   const snapshot = await openSnapshot(address)
   const batches = await open(snapshot)

@@ -1,6 +1,6 @@
-export type Cell = string | number | Date | null
+export type FileCell = string | number | Date | null
 
-export interface Column {
+export interface FileColumn {
   title: string
   /** Column width of a sheet, in characters. */
   width: number
@@ -9,7 +9,7 @@ export interface Column {
 }
 
 /** The content of a file. Rows come in batches, because passing them one at a time would cost more than making them. */
-export interface Table {
-  columns: readonly Column[]
-  batches: AsyncIterable<readonly Cell[][]>
+export interface FileTable {
+  columns: readonly FileColumn[]
+  batches: AsyncIterable<readonly FileCell[][]>
 }

@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream'
 import { writeXlsx, writeXlsxStream } from 'hucre/xlsx'
-import type { Cell, Column, Table } from './table.ts'
+import type { FileCell, FileColumn, FileTable } from './table.ts'
 
 /** Starts of texts that a spreadsheet takes for a formula when a cell is typed or pasted, including full-width forms. */
 const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
 
-function harmless(cell: Cell): Cell {
+function harmless(cell: FileCell): FileCell {
   return typeof cell === 'string' && FORMULA.test(cell) ? `'${cell}` : cell
 }
 
 /** One sheet, or several beyond 1,048,576 rows; dates and numbers keep their types, and no text becomes a formula in other programs. */
-export function xlsxFile({ columns, batches }: Table, name: string): Readable {
+export function xlsxFile({ columns, batches }: FileTable, name: string): Readable {
   async function* rows() {
     for await (const batch of batches) for (const row of batch) yield row.map(harmless)
   }
@@ -30,8 +30,8 @@ export function xlsxFile({ columns, batches }: Table, name: string): Readable {
 /** One sheet of a small file. */
 export interface Sheet {
   name: string
-  columns: readonly Column[]
-  rows: readonly Cell[][]
+  columns: readonly FileColumn[]
+  rows: readonly FileCell[][]
 }
 
 /** A file of several sheets, made at once: for thousands of rows, not millions. The same sheets and time make the same bytes. */

@@ -9,7 +9,7 @@ import { requireFound } from '../../core/records.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { alarmsRepository } from './alarms.sql.ts'
 import { evaluationRepository } from './evaluation/evaluation.sql.ts'
-import { standingValue, type Excursion } from './evaluation/limit-state.rules.ts'
+import { standingValue, type StoredExcursion } from './evaluation/limit-state.rules.ts'
 import { accepts, isShelved, transitionsOf, type AlarmEvent } from './machine/alarm-machine.rules.ts'
 import { announceAlarms, saveAlarms, type AnnounceNeeds } from './machine/save-alarms.ts'
 
@@ -18,13 +18,13 @@ export interface AlarmActionNeeds extends AnnounceNeeds, LogWriters {
   clock: Clock
 }
 
-interface Action {
+interface AlarmAction {
   type: 'acknowledged' | 'shelved' | 'shelving_over'
   /** The event in the logs. */
   event: 'alarm_acknowledged' | 'alarm_shelved' | 'alarm_unshelved'
   meta: Record<string, unknown>
   /** Null: nothing to do. `excursions`: the excursions on the tanks of the alarms. */
-  eventOf: (alarm: AlarmRow, excursions: readonly Excursion[]) => AlarmEvent | null
+  eventOf: (alarm: AlarmRow, excursions: readonly StoredExcursion[]) => AlarmEvent | null
 }
 
 // The actions of users on alarms. Each is logged for the tank, and for the terminal of a silence alarm.
@@ -77,7 +77,7 @@ export function unshelveAlarm(needs: AlarmActionNeeds, id: number, caller: Calle
   })
 }
 
-function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
+function acknowledgement({ id: user_id }: AlarmCaller, note: string | null): AlarmAction {
   return {
     type: 'acknowledged',
     event: 'alarm_acknowledged',
@@ -90,7 +90,7 @@ function acknowledgement({ id: user_id }: Caller, note: string | null): Action {
   }
 }
 
-function shelving({ permissions }: Caller, { minutes, reason }: ShelveInput): Action {
+function shelving({ permissions }: AlarmCaller, { minutes, reason }: ShelveInput): AlarmAction {
   return {
     type: 'shelved',
     event: 'alarm_shelved',
@@ -113,8 +113,8 @@ async function actOnOne(needs: AlarmActionNeeds, id: number, caller: Caller, act
 async function act(
   needs: AlarmActionNeeds,
   ids: readonly number[],
-  caller: Caller,
-  action: Action,
+  caller: AlarmCaller,
+  action: AlarmAction,
 ): Promise<{ alarms: Alarm[]; refused: ReadonlySet<number> }> {
   const now = instantAt(needs.clock.now())
   const { changed, announceLogs, ...outcome } = await needs.database.transact(async (on) => {
@@ -145,8 +145,8 @@ async function writeLogs(
   { tankLogs, terminalLogs }: LogWriters,
   on: Connection,
   alarms: readonly Alarm[],
-  caller: Caller,
-  { event, meta }: Action,
+  caller: AlarmCaller,
+  { event, meta }: AlarmAction,
   created_at: string,
 ): Promise<() => void> {
   const entryOf = (subject: { id: number; code: string }, { id, kind, metric }: Alarm) => ({

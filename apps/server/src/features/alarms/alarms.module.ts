@@ -6,7 +6,7 @@ import type { Logger } from '../../core/log.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { EvaluatedReading } from '../measurements/storing/reading.ts'
 import { alarmsRepository } from './alarms.sql.ts'
-import { createAlarmClock, type Receivers } from './clock/alarm-clock.ts'
+import { createAlarmClock, type ReadingReceivers } from './clock/alarm-clock.ts'
 import type { SilenceNeeds } from './clock/check-silence.ts'
 import { evaluateReadings } from './evaluation/evaluate-readings.ts'
 import { evaluateTanks } from './evaluation/evaluate-tanks.ts'
@@ -16,7 +16,7 @@ import { rehearseLimits } from './rehearsal/rehearse-limits.ts'
 export interface AlarmNeeds extends SilenceNeeds, LogWriters {
   database: Database
   log: Logger
-  receivers?: () => Receivers
+  receivers?: () => ReadingReceivers
 }
 
 /** Wires the alarms. The caller starts the clock when the server starts. */

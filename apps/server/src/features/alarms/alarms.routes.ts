@@ -74,13 +74,13 @@ export function serveAlarms(server: FastifyInstance, needs: Needs): void {
   )
 }
 
-interface AskedWindow {
+interface AskedStatisticsWindow {
   from?: Instant | undefined
   to?: Instant | undefined
 }
 
 /** The last 30 days unless the query says otherwise. @throws AppError 422 for a window that is empty or too long */
-function statisticsWindow(query: AskedWindow, now: number): StatisticsWindow {
+function statisticsWindow(query: AskedStatisticsWindow, now: number): StatisticsWindow {
   const to = query.to ?? instantAt(now)
   const from = query.from ?? instantAt(Date.parse(to) - DEFAULT_STATISTICS_DAYS * DAY_MS)
   if (from >= to) throw invalidField(query.to === undefined ? 'from' : 'to', 'from_after_to')
@@ -90,6 +90,6 @@ function statisticsWindow(query: AskedWindow, now: number): StatisticsWindow {
 }
 
 /** @throws AppError 422 when the window ends before it begins. */
-function inOrder({ from, to }: AskedWindow): void {
+function inOrder({ from, to }: AskedStatisticsWindow): void {
   if (from !== undefined && to !== undefined && from > to) throw invalidField('to', 'from_after_to')
 }

@@ -3,7 +3,7 @@ import type { Email } from '../../core/outbound/mailer.ts'
 import { mailBodies } from '../../core/outbound/mail-page.ts'
 import { LINK_MINUTES, type MailedLinkKind } from './mailed-link.ts'
 
-interface Words {
+interface AccountMailTexts {
   subject: string
   line: string
   label: string
@@ -12,7 +12,7 @@ interface Words {
 }
 
 /** `{system}`: the name of the installation; `{email}`: the recipient's address. */
-const WORDS: Record<MailedLinkKind, Record<Language, Words>> = {
+const WORDS: Record<MailedLinkKind, Record<Language, AccountMailTexts>> = {
   reset: {
     tr: {
       subject: '{system}: yeni şifre',

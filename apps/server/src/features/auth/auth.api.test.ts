@@ -49,8 +49,8 @@ describe('POST /api/login', () => {
 
   test.each([
     ['a wrong password', EMAIL, 'yanlış şifre 1'],
-    ['an unknown e-mail', 'nobody@dalyan.test', PASSWORD],
-    ['an e-mail that matches only with other letters', 'fırst@dalyan.test', PASSWORD],
+    ['an unknown email', 'nobody@dalyan.test', PASSWORD],
+    ['an email that matches only with other letters', 'fırst@dalyan.test', PASSWORD],
   ])('refuses %s with the same message', async (_title, email, password) => {
     expect(await login(email, password)).toMatchObject({
       status: 401,
@@ -73,7 +73,7 @@ describe('POST /api/login', () => {
   })
 
   test.each([
-    ['an invalid e-mail', 'a\u0000@dalyan.test', PASSWORD, 'email', 'Geçerli bir e-posta adresi girin.'],
+    ['an invalid email', 'a\u0000@dalyan.test', PASSWORD, 'email', 'Geçerli bir e-posta adresi girin.'],
     ['a password of 1025 characters', EMAIL, 'x'.repeat(1025), 'password', 'En çok 1024 karakter olmalı.'],
   ])('refuses %s at its field', async (_title, email, password, field, text) => {
     const { status, body } = await login(email, password)
@@ -227,16 +227,16 @@ describe('POST /api/register', () => {
   })
 
   test.each([
-    ['a second account for an e-mail', { email: 'SUKRU@dalyan.test' }, 409, 'email'],
-    ['no e-mail', { email: 'sukru' }, 422, 'email'],
+    ['a second account for an email', { email: 'SUKRU@dalyan.test' }, 409, 'email'],
+    ['no email', { email: 'sukru' }, 422, 'email'],
     ['different passwords', { password_confirmation: 'kırmızı kayık' }, 422, 'password_confirmation'],
     ['a short password', { password: 'mavi', password_confirmation: 'mavi' }, 422, 'password'],
     ['a common password', { password: 'password123', password_confirmation: 'password123' }, 422, 'password'],
     ['the name as password', { password: 'şükrü balık', password_confirmation: 'şükrü balık' }, 422, 'password'],
     ['no name', { name: ' ' }, 422, 'name'],
     ['a name with NUL', { name: 'Şükrü\u0000' }, 422, 'name'],
-    ['an e-mail with NUL', { email: 'sukru\u0000@dalyan.test' }, 422, 'email'],
-    ['an e-mail with a lone surrogate', { email: 'sukru\ud800@dalyan.test' }, 422, 'email'],
+    ['an email with NUL', { email: 'sukru\u0000@dalyan.test' }, 422, 'email'],
+    ['an email with a lone surrogate', { email: 'sukru\ud800@dalyan.test' }, 422, 'email'],
   ])('refuses %s', async (_title, changed, status, field) => {
     expectRefused(await register(changed), status, field)
   })
@@ -291,7 +291,7 @@ describe('POST /api/change-password', () => {
   test.each([
     ['a short password', 'kısa', 'kısa', 'password'],
     ['a confirmation that differs', 'yeni şifre 2026 x', 'yeni şifre 2026 y', 'password_confirmation'],
-    ['the own e-mail as password', EMAIL, EMAIL, 'password'],
+    ['the own email as password', EMAIL, EMAIL, 'password'],
   ])('refuses %s', async (_title, password, confirmation, field) => {
     later()
     expectRefused(await change(await signedIn(), PASSWORD, password, confirmation), 422, field)

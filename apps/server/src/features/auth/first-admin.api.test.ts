@@ -21,7 +21,7 @@ test('without settings the first admin gets a random password that is printed on
 
 test.each([
   ['a common password', 'rainbow6', /^ADMIN_PASSWORD: This password is too common/],
-  ['the e-mail itself', 'boss@dalyan.test', /^ADMIN_PASSWORD: The password must not be the e-mail/],
+  ['the email itself', 'boss@dalyan.test', /^ADMIN_PASSWORD: The password must not be the e-mail/],
 ])('a first start with %s as ADMIN_PASSWORD fails with one line that says why', async (_title, password, line) => {
   const database = await openTestDatabase()
   const hasher = createPasswordHasher()

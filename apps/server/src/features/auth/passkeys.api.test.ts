@@ -26,9 +26,9 @@ async function someone(name = 'Biri'): Promise<TestUser> {
   return user
 }
 
-type Device = ReturnType<typeof softwareAuthenticator>
+type Authenticator = ReturnType<typeof softwareAuthenticator>
 
-async function register(user: TestUser, device: Device = softwareAuthenticator(ORIGIN)) {
+async function register(user: TestUser, device: Authenticator = softwareAuthenticator(ORIGIN)) {
   const { body } = await user.post(passkeysApi.begin)
   const credential = device.create(body.options)
   const made = await user.post(passkeysApi.create, { body: { password: PASSWORD, credential } })
@@ -38,10 +38,10 @@ async function register(user: TestUser, device: Device = softwareAuthenticator(O
 async function beginLogin() {
   return (await kit.as.visitor.post(passkeysApi.beginLogin)).body.options
 }
-const login = (credential: ReturnType<Device['get']>) =>
+const login = (credential: ReturnType<Authenticator['get']>) =>
   kit.as.visitor.post(passkeysApi.login, { body: { credential } })
 
-test('a device that a user registered signs in without e-mail and password', async () => {
+test('a device that a user registered signs in without email and password', async () => {
   const user = await someone('Gece Nöbetçisi')
   const { device, made } = await register(user)
   expect([made.status, made.body]).toMatchObject([201, { last_used_at: null }])
@@ -70,7 +70,7 @@ test('a passkey needs the right password, and an answer to a challenge of the sa
   const user = await someone()
   const other = await someone()
   const device = softwareAuthenticator(ORIGIN)
-  const make = (credential: ReturnType<Device['create']>, password = PASSWORD) =>
+  const make = (credential: ReturnType<Authenticator['create']>, password = PASSWORD) =>
     user.post(passkeysApi.create, { body: { password, credential } })
   const refused = { status: 422, body: { code: 'passkey_refused' } }
 
@@ -93,7 +93,7 @@ test('a passkey needs the right password, and an answer to a challenge of the sa
   expect((await register(other, device)).made).toMatchObject(refused)
 })
 
-test('every wrong answer to a sign-in is refused in the same way and audited', async () => {
+test('every wrong answer to a sign-in gets the same refusal and is audited', async () => {
   const user = await someone()
   const { device } = await register(user)
   const refused = { status: 401, body: { code: 'passkey_refused' } }

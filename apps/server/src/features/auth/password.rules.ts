@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords.rules.ts'
 const SHORTEST = 8
 const LONGEST = 128
 
-interface Refusal {
+interface PasswordRefusal {
   code: ErrorCode
   parts: Record<string, unknown>
 }
@@ -18,7 +18,7 @@ export function passwordProblem(
   password: string,
   user: { email: string; name: string },
   listed: ReadonlySet<string>,
-): Refusal | null {
+): PasswordRefusal | null {
   const text = password.normalize('NFC')
   const length = [...text].length
   if (length < SHORTEST) return { code: 'too_short', parts: { minimum: SHORTEST } }

@@ -26,11 +26,11 @@ beforeEach(async () => {
   t.emitted()
 })
 
-interface Opened extends TestUser {
+interface OpenedSession extends TestUser {
   session: number
 }
 
-async function signIn(agent = 'node', password = PASSWORD): Promise<Opened> {
+async function signIn(agent = 'node', password = PASSWORD): Promise<OpenedSession> {
   // Advances the clock past the throttle's window.
   t.clock.advance(61_000)
   const body = { email: account.email, password }

@@ -79,7 +79,7 @@ test.each([
     'secondary_color',
     'Bu rengin üzerindeki yazı okunmuyor (karşıtlık en az 4,5:1 olmalı).',
   ],
-  ['an invalid e-mail', { email: 'destek' }, 'email', 'Geçerli bir e-posta adresi girin.'],
+  ['an invalid email', { email: 'destek' }, 'email', 'Geçerli bir e-posta adresi girin.'],
   ['an invalid phone number', { phone: 'arayın' }, 'phone', 'Geçerli bir telefon numarası girin.'],
   [
     'a website that runs a script',

@@ -11,7 +11,7 @@ import type { Connection } from '../../core/database/database.ts'
 
 // SQL text because one statement counts over many tables.
 
-interface Counted {
+interface CountRow {
   of: string
   word: string
   n: number
@@ -21,7 +21,7 @@ type EntityCounts = Pick<DashboardStats, 'tanks' | 'iots' | 'users' | 'firms' | 
 type Severities = Record<(typeof SEVERITIES)[number] | 'total', number>
 
 /** The count of each word, zero where there is none; `total` excludes deleted ones. */
-function countsOf<const W extends readonly string[]>(counted: readonly Counted[], of: string, words: W) {
+function countsOf<const W extends readonly string[]>(counted: readonly CountRow[], of: string, words: W) {
   const found = new Map(counted.filter((one) => one.of === of).map(({ word, n }) => [word, n]))
   const each = Object.fromEntries(words.map((word) => [word, found.get(word) ?? 0])) as Record<W[number], number>
   const total = words.reduce((sum, word) => sum + (word === 'deleted' ? 0 : (found.get(word) ?? 0)), 0)
@@ -34,7 +34,7 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
     /** Counts every entity by status, and open alarms. */
     async countEntities(now: Instant): Promise<EntityCounts> {
       const isShelved = sql`coalesce(shelved_until > ${now}, false)`
-      const { rows } = await sql<Counted>`
+      const { rows } = await sql<CountRow>`
         with live as not materialized (
           select a.severity, a.state, a.shelved_until, a.closed_at from alarms a join tanks k on k.id = a.tank_id and k.status <> 'deleted')
         select 'tanks' as of, status as word, count(*) as n from tanks group by status
@@ -67,7 +67,7 @@ export function dashboardRepository({ db }: Pick<Connection, 'db'>) {
 
     /** Alarm occurrences raised in [from, to), by severity, and the number cleared in it, counted as in the alarm statistics. */
     async countAlarms(from: Instant, to: Instant): Promise<DashboardSummary['alarms']> {
-      const { rows } = await sql<Counted>`
+      const { rows } = await sql<CountRow>`
         with raised as (
           select severity from alarms where occurrence_raised_at >= ${from} and occurrence_raised_at < ${to}
           union all select severity from alarm_occurrences where raised_at >= ${from} and raised_at < ${to}),

@@ -28,7 +28,7 @@ function processTime(): number {
   return (user + system) / MICROSECONDS_A_MS
 }
 
-type Load = Pick<SystemMetrics, 'cpu' | 'memory' | 'event_loop'>
+type LoadFigures = Pick<SystemMetrics, 'cpu' | 'memory' | 'event_loop'>
 
 export type MachineLoad = ReturnType<typeof createMachineLoad>
 
@@ -37,8 +37,8 @@ export function createMachineLoad() {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   let last = { ...coreTimes(), mine: processTime() }
-  let cpu: Load['cpu'] = { share: 0, process_share: 0, cores: cpus().length }
-  let event_loop: Load['event_loop'] = { mean_ms: 0, p99_ms: 0, max_ms: 0 }
+  let cpu: LoadFigures['cpu'] = { share: 0, process_share: 0, cores: cpus().length }
+  let event_loop: LoadFigures['event_loop'] = { mean_ms: 0, p99_ms: 0, max_ms: 0 }
 
   return {
     sample(): void {
@@ -57,7 +57,7 @@ export function createMachineLoad() {
       delay.reset()
       last = next
     },
-    now: (): Load => ({
+    now: (): LoadFigures => ({
       cpu,
       event_loop,
       memory: {

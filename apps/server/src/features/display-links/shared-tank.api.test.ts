@@ -61,7 +61,7 @@ async function measuredTank() {
   return { tank, terminals, at }
 }
 
-test('the link of a tank is made with an end and listed with both', async () => {
+test('the link of a tank is created with an end, and the list shows its tank and its end', async () => {
   const tank = await kit.given.tank()
   const { id, url, secret } = await share(tank.id, inDays(7).replace('Z', '+00:00'))
   expect(url).toMatch(/^https:\/\/dalyan\.example\/tank-link#[\w-]{43}$/)
@@ -73,7 +73,7 @@ test('the link of a tank is made with an end and listed with both', async () => 
   expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-test('a link of a tank needs an end within a year, a tank that is there, and no firm', async () => {
+test('a link of a tank needs an end within a year, an existing tank, and no firm', async () => {
   const tank = await kit.given.tank()
   const gone = await kit.given.tank()
   await kit.as.admin.delete(tanksApi.remove, { params: { id: gone.id } })
@@ -105,7 +105,7 @@ test('the link of an overview may end too, and needs no end', async () => {
   expect(await statusOf(secret, wallApi.get.path)).toBe(401)
 })
 
-test('a visitor with the link sees the values of the tank, without persons, notes, codes of terminals and numbers of records', async () => {
+test('a visitor with the link sees the values of the tank, without users, notes, codes of terminals and ids of records', async () => {
   const { tank, terminals, at } = await measuredTank()
   await kit.as.admin.post(journalApi.write, {
     body: {
@@ -215,7 +215,7 @@ test('the link of a deleted tank stays ended after the tank is restored', async 
   expect(body.data.map((link) => link.id)).not.toContain(id)
 })
 
-test('only those who manage the settings make and see links', async () => {
+test('only users who manage the settings create and see links', async () => {
   const tank = await kit.given.tank({ firm_id: kit.ownFirm.id })
   const body = { name: 'Bağlantı', firm_id: null, tank_id: tank.id, expires_at: inDays(1) }
   expect((await kit.as.operator.post(displayLinksApi.create, { body })).status).toBe(403)

@@ -13,7 +13,7 @@ export interface SharedTankNeeds {
   clock: Clock
   findTank: (id: number) => Promise<Tank | undefined>
   latestByTerminal: (tankId: number) => Promise<TerminalLatest[]>
-  /** As the overview shows the tank; undefined: it is deleted. */
+  /** The tank as the overview shows it; undefined: it is deleted. */
   findState: (id: number) => Promise<Pick<WallTank, 'state' | 'since'> | undefined>
   /** `from` and `to` in epoch milliseconds. */
   readSeries: (tankId: number, window: { from: number; to: number; points: number }) => Promise<Series>
@@ -36,10 +36,10 @@ export async function readSharedSeries(
   return readSeries(tank.id, { from: to - Number(hours) * HOUR_MS, to, points: POINTS })
 }
 
-type Shown = Omit<SharedTank, 'state' | 'since' | 'expires_at'>
+type VisibleTank = Omit<SharedTank, 'state' | 'since' | 'expires_at'>
 
-/** The tank with its terminals counted from 1 instead of named. The reply's shape drops notes, persons and numbers of records. */
-function withoutOwners(tank: Tank, latest: readonly TerminalLatest[]): Shown {
+/** The tank with its terminals counted from 1 instead of named. The reply's shape leaves out notes, users and ids of records. */
+function withoutOwners(tank: Tank, latest: readonly TerminalLatest[]): VisibleTank {
   const numberOf = new Map(tank.iots.map(({ id }, i) => [id, i + 1]))
   const counted = <Values>(values: Values): Values =>
     JSON.parse(JSON.stringify(values), (key, value: unknown) =>

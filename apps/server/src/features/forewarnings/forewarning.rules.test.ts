@@ -55,7 +55,7 @@ describe('a prediction', () => {
     expect(known.crossingAt(at, high(16.5))).toEqual(whole.crossingAt(at, high(16.5)))
   })
 
-  test('is the same with only as much of the past as it learns from', () => {
+  test('is the same with only the buckets that it learns from', () => {
     const at = 9 * DAY + 60
     const whole = createPredictor(course(daily))
     const part = createPredictor(course((i) => daily(i + at - LEARNED_STEPS), LEARNED_STEPS + 1))

@@ -13,25 +13,25 @@ export const HORIZONS = [15, 30, 45, 60, 90, 120].map(stepsOf)
 /** The days that make the daily pattern, and how many of them must have values. */
 const PATTERN_DAYS = 5
 const LEAST_PATTERN_DAYS = 3
-/** The trend is that of the last two hours, of which most buckets must have a value; it fades out with the time constant. */
+/** The trend is the slope of the last two hours, of which most buckets must have a value; it fades out with this time constant. */
 const TREND_STEPS = stepsOf(120)
 const LEAST_TREND_SHARE = 0.7
 const FADE_STEPS = stepsOf(180)
-/** The usual error is the median of those of the last day, of which a quarter must be known. */
+/** The usual error is the median of the errors of the last day, of which a quarter must be known. */
 const ERROR_STEPS = DAY_STEPS
 const LEAST_ERRORS = ERROR_STEPS / 4
-/** For how long a value must have been inside its limit. */
+/** The time for which a value must have been inside its limit. */
 const INSIDE_STEPS = stepsOf(60)
-/** A forewarning ends when nothing was predicted for this long. */
+/** A forewarning ends when no crossing was predicted for this long. */
 const ENDS_AFTER_STEPS = stepsOf(60)
 /** A forewarning came true when its limit was crossed within this time. */
 const TRUE_WITHIN_STEPS = stepsOf(180)
-/** Practice limits are this many standard deviations from the mean. */
+/** Practice limits lie this many standard deviations from the mean. */
 const PRACTICE_DEVIATIONS = 1.5
-/** How many buckets before one a course must have for all that is predicted at its end. */
+/** The number of earlier buckets on which a prediction at the end of a bucket depends. */
 export const LEARNED_STEPS = PATTERN_DAYS * DAY_STEPS + ERROR_STEPS + Math.max(...HORIZONS) + TREND_STEPS
 
-/** What a tank measured of one metric: buckets of 15 minutes in succession; NaN: no accepted value. */
+/** The values of one metric of a tank, as successive buckets of 15 minutes; NaN: no accepted value. */
 export interface Course {
   means: Float64Array
   lows: Float64Array
@@ -43,12 +43,12 @@ export interface ForewarnedLimit {
   limit: number
 }
 
-/** What is predicted at the end of a bucket. */
+/** The prediction made at the end of a bucket. */
 export interface Prediction {
   now: number
   /** At each of `HORIZONS`; NaN: unknown. */
   values: Float64Array
-  /** Change beyond the daily pattern, in units per step. */
+  /** The change beyond the daily pattern, in units per step. */
   trend: number
 }
 
@@ -96,7 +96,7 @@ export function createPredictor({ means, lows, highs }: Course) {
 
   const meanAt = (i: number) => means[i] ?? Number.NaN
 
-  /** Median of what `at` gives for the same time on the days before; NaN: too few days. */
+  /** The median of `at` over the same time of the days before; NaN: too few days. */
   function usual(at: (stepsAgo: number) => number): number {
     const values = valuesOfDays(at)
     return values.length < LEAST_PATTERN_DAYS ? Number.NaN : median(values)
@@ -133,7 +133,7 @@ export function createPredictor({ means, lows, highs }: Course) {
     return (predictions[i] ??= predict(i))
   }
 
-  /** The usual error of the n-th horizon, as known at the end of a bucket; NaN: unknown. */
+  /** The usual error of the n-th horizon, as it is known at the end of a bucket; NaN: unknown. */
   function errorAt(i: number, n: number): number {
     const ahead = HORIZONS[n] ?? 0
     const errors: number[] = []
@@ -160,7 +160,7 @@ export function createPredictor({ means, lows, highs }: Course) {
     errorAt,
     isOutAt,
 
-    /** Whether a value that is inside its limit will probably leave it: it is predicted beyond it by more than the usual error. */
+    /** Whether a value that is inside its limit will probably cross it: the prediction lies beyond the limit by more than the usual error. */
     crossingAt(i: number, limit: ForewarnedLimit): ExpectedCrossing | null {
       const prediction = predictionAt(i)
       if (!prediction || !wasInside(i, limit)) return null
@@ -185,7 +185,7 @@ export function nextForewarning(
   return open && i - open.predicted >= ENDS_AFTER_STEPS ? null : open
 }
 
-/** The forewarnings of a limit from a bucket on, as they would have been made. */
+/** The forewarnings of a limit that would have been given from a bucket on. */
 export function replayLimit(predictor: Predictor, limit: ForewarnedLimit, from: number): ReplayedForewarning[] {
   const made: ReplayedForewarning[] = []
   let open: OpenForewarning | null = null
@@ -207,7 +207,7 @@ function cameTrue({ isOutAt, length }: Predictor, limit: ForewarnedLimit, since:
   return since + TRUE_WITHIN_STEPS < length ? false : null
 }
 
-/** Limits this many standard deviations from the mean of a course; none where it has no values. */
+/** Returns limits this many standard deviations from the mean of a course; none where it has no values. */
 export function limitsAround({ means }: Pick<Course, 'means'>, deviations: number): ForewarnedLimit[] {
   const known = Array.from(means).filter((value) => !Number.isNaN(value))
   if (known.length === 0) return []
@@ -224,7 +224,7 @@ export interface EarnedRecord {
   is_practice: boolean
 }
 
-/** What a course has earned with these limits, or with practice limits where its own are crossed too seldom. */
+/** The record of a course with these limits, or with practice limits where its own are crossed too seldom. */
 export function replayRecord(predictor: Predictor, limits: readonly ForewarnedLimit[], course: Course): EarnedRecord {
   const own = countTrue(predictor, limits)
   if (own.made >= LEAST_FOREWARNINGS) return { ...own, is_practice: false }

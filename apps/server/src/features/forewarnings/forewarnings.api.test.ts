@@ -28,7 +28,7 @@ function zoneAt(hour: number): string {
 
 /** A tank of the own firm that was measured every 5 minutes for 14 days; `aheadMs`: how long until its daily rise passes 16.5 °C. */
 async function givenTank(aheadMs: number, noise = 0) {
-  // Another bucket has ended since the last look.
+  // Another bucket has ended since the last prediction.
   t.clock.advance(STEP_MS)
   const template = await t.given.rangeTemplate({ ranges: { tank_temperature: { min: 5, max: 16.5 } } })
   const iot = await t.given.terminal({ expected_interval_seconds: 300 })
@@ -112,7 +112,7 @@ test('a limit that is crossed every day is forewarned of before, with the record
   await t.as.operator.post(notificationsApi.read, { body: { up_to_id: (await inbox())[0]?.id ?? 0 } })
 })
 
-test('nothing is said hours before, and nothing of a course whose past predictions were wrong', async () => {
+test('a limit is not forewarned of hours before, nor where past predictions were wrong', async () => {
   const early = await givenTank(8 * 60 * MINUTE_MS)
   const erratic = await givenTank(60 * MINUTE_MS, 1)
   await t.app.forewarn()
@@ -121,7 +121,7 @@ test('nothing is said hours before, and nothing of a course whose past predictio
   expect({ data, earned: records.map(({ is_earned }) => is_earned) }).toEqual({ data: [], earned: [false] })
 })
 
-test('at night only those are notified who chose so', async () => {
+test('at night only users who chose so are notified of a forewarning', async () => {
   const before = (await inbox()).length
   await prefer('day', zoneAt(1))
   await givenTank(60 * MINUTE_MS)
@@ -171,7 +171,7 @@ test('a forewarning is not shown once its limit has changed, while a mode holds 
   expect(await shown()).toBe(0)
 })
 
-test('forewarnings of a tank are for those who may see the tank', async () => {
+test('only users who may see a tank see its forewarnings', async () => {
   const tank = await t.given.tank()
   const params = { id: tank.id }
   expect((await t.as.customer.get(forewarningsApi.ofTank, { params })).status).toBe(404)

@@ -7,7 +7,7 @@ import type { Connection } from '../../core/database/database.ts'
 import type { Schema } from '../../core/database/schema.ts'
 import { isEarned } from './forewarning.rules.ts'
 
-// SQL text because the builder has no places in arrays: the limits of a template are arrays in the order of the metric registry.
+// SQL text because the builder has no index into arrays: the limits of a template are arrays in the order of the metric registry.
 
 export type ForewarningRow = Selectable<Schema['forewarnings']>
 export type RecordRow = Selectable<Schema['forewarning_records']>
@@ -24,7 +24,7 @@ const LIMITED = sql`select k.id as tank_id, m.metric, r.lo[m.place] as min, r.hi
   cross join (values ${sql.join(FOREWARNED_METRICS.map((metric) => sql`(${sql.lit(metric)}, ${sql.lit(METRIC_KEYS.indexOf(metric) + 1)})`))}) m(metric, place)
   where k.status = 'active' and coalesce(r.lo[m.place], r.hi[m.place]) is not null`
 
-/** SQL: the forewarnings of these tanks that hold: the limit is still in force, not crossed yet, and no mode holds the metric. */
+/** SQL: the forewarnings of these tanks that hold: the limit is still in force and not crossed yet, and no mode holds the metric. */
 const shown = (tankIds: readonly number[], now: Instant): RawBuilder<unknown> => sql`
   select f.*, e.made, e.came_true from forewarnings f
   join (${LIMITED}) l on l.tank_id = f.tank_id and l.metric = f.metric and case f.kind when 'low' then l.min else l.max end = f.limit_value
@@ -41,7 +41,7 @@ function asForewarning(row: ShownRow): TankForewarning {
 
 type ShownRow = ForewarningRow & Pick<RecordRow, 'made' | 'came_true'>
 
-/** What is predicted, and what predictions of the past were worth. */
+/** Reads and writes forewarnings and the records of past ones. */
 export function forewarningsRepository({ db }: Pick<Connection, 'db'>) {
   return {
     async findLimited(): Promise<LimitedMetric[]> {
@@ -71,7 +71,7 @@ export function forewarningsRepository({ db }: Pick<Connection, 'db'>) {
       )
     },
 
-    /** Those that hold now, the nearest crossing first. */
+    /** The forewarnings that hold now, the nearest crossing first. */
     async findShown(tankIds: readonly number[], now: Instant): Promise<Map<number, TankForewarning[]>> {
       const { rows } = await sql<ShownRow>`${shown(tankIds, now)}`.execute(db)
       const byTank = Map.groupBy(rows, ({ tank_id }) => tank_id)

@@ -5,7 +5,7 @@ import { serve } from '../../core/http/serve.ts'
 import { integrationsRepository } from './integrations.repository.ts'
 import { makeIntegration, removeIntegration, type IntegrationNeeds } from './integrations.service.ts'
 
-/** The other systems that sign in with a secret of their own. */
+/** The integrations: other systems that sign in with a secret of their own. */
 export function serveIntegrations(server: FastifyInstance, needs: IntegrationNeeds): void {
   serve(server, integrationsApi.list, 'settings.manage', ({ query }) =>
     integrationsRepository(needs.database.reads).list(query),

@@ -1,7 +1,7 @@
 import type { AuditLog, AuditLogListQuery, AuditTarget } from '@dalyan/contracts/logs'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { conditionsOf, equals, isOneOf, type Filters } from '../../core/database/list.ts'
+import { conditionsOf, equals, isOneOf, type FilterConditions } from '../../core/database/list.ts'
 import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import type { Actor } from '../../core/http/actor.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
@@ -33,7 +33,7 @@ const FIELDS: JsonFields<Omit<AuditLog, 'created_at'>> = {
   after: sql`coalesce(l.after::text, 'null')`,
 }
 
-const FILTERS: Filters<AuditFilters> = {
+const FILTERS: FilterConditions<AuditFilters> = {
   ...IN_TIME,
   status: isOneOf('l.status'),
   user_id: equals('l.user_id'),

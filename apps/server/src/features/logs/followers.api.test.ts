@@ -28,19 +28,22 @@ afterAll(() => database.close())
 /** Connects like another process or a restarted server. */
 const openAnew = () => openDatabase({ ...database.address, log: createLogger('silent'), poolSize: WRITERS + 2 })
 
-interface Row {
-  place: number
+interface FollowedRow {
+  position: number
   word: string
 }
-interface Log {
+interface FollowedLog {
   write: (on: Connection, word: string) => Promise<unknown>
-  page: (on: Connection, after: number | undefined) => Promise<{ rows: Row[]; followAfter?: number | undefined }>
+  page: (
+    on: Connection,
+    after: number | undefined,
+  ) => Promise<{ rows: FollowedRow[]; followAfter?: number | undefined }>
 }
 
 /** The first page has all existing rows; followers get small pages. */
 const perPage = (after: number | undefined) => (after === undefined ? 1000 : 7)
 
-function ownedLog(kind: 'terminal' | 'tank'): Log {
+function ownedLog(kind: 'terminal' | 'tank'): FollowedLog {
   const entry = (event: string) => ({
     subject,
     status: 'success' as const,
@@ -57,12 +60,12 @@ function ownedLog(kind: 'terminal' | 'tank'): Log {
         after_id,
       })
       const rows = JSON.parse(`[${data}]`) as (TerminalLog | TankLog)[]
-      return { rows: rows.map(({ id, event }) => ({ place: id, word: event })), followAfter }
+      return { rows: rows.map(({ id, event }) => ({ position: id, word: event })), followAfter }
     },
   }
 }
 
-const LOGS: Record<string, Log> = {
+const LOGS: Record<string, FollowedLog> = {
   'terminal log': ownedLog('terminal'),
   'tank log': ownedLog('tank'),
   'server log': {
@@ -71,7 +74,7 @@ const LOGS: Record<string, Log> = {
       const query = { page: 1, per_page: perPage(after_seq), include_orphans: true, after_seq }
       const { data, followAfter } = await serverLogsRepository(on).list(query)
       const rows = JSON.parse(`[${data}]`) as ServerLog[]
-      return { rows: rows.map(({ seq, message }) => ({ place: seq, word: message })), followAfter }
+      return { rows: rows.map(({ seq, message }) => ({ position: seq, word: message })), followAfter }
     },
   },
 }
@@ -86,7 +89,7 @@ const WORDS: Record<string, string> = {
  * Writes each word in a transaction that stays open for a while, so that ids, xids and commits come in different
  * orders; some roll back.
  */
-async function writeLoudly(on: Database, log: Log, prefix: string): Promise<string[]> {
+async function writeLoudly(on: Database, log: FollowedLog, prefix: string): Promise<string[]> {
   const kept: string[] = []
   async function writer(number: number): Promise<void> {
     for (let n = 0; n < EACH; n += 1) {
@@ -115,7 +118,7 @@ const HELD_BACK_MS = 20_000
 /** Follows the log until, after the writers ended and all their rows were seen, two consecutive reads are empty. */
 async function follow(
   on: Database,
-  log: Log,
+  log: FollowedLog,
   after: number,
   writing: Promise<string[]>,
   seen: string[],
@@ -132,7 +135,7 @@ async function follow(
   for (let idle = 0; idle < 2;) {
     const { rows } = await log.page(on, last)
     seen.push(...rows.map(({ word }) => word))
-    last = rows.at(-1)?.place ?? last
+    last = rows.at(-1)?.position ?? last
     if (rows.length > 0) continue
     if (isOver()) idle += 1
     await sleep(isOver() ? 50 : 1)
@@ -175,10 +178,10 @@ test.each(Object.entries(LOGS))(
 )
 
 test('a restored backup with xids ahead of the server does not block a follower', async () => {
-  const log = LOGS['tank log'] as Log
+  const log = LOGS['tank log'] as FollowedLog
   await database.query(`update tank_logs set xid = '99999999999'`)
-  const { place } = (await log.page(database, undefined)).rows[0] ?? { place: 0 }
+  const { position } = (await log.page(database, undefined)).rows[0] ?? { position: 0 }
   await settleRestored(database)
   await log.write(database, 'new')
-  await expect.poll(async () => (await log.page(database, place)).rows.map(({ word }) => word)).toEqual(['new'])
+  await expect.poll(async () => (await log.page(database, position)).rows.map(({ word }) => word)).toEqual(['new'])
 })

@@ -5,7 +5,7 @@ import { clockIn } from '../../core/database/clock-in.ts'
 import { containsFolded } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { jsonInstant, jsonObject, type JsonFields } from '../../core/database/json-object.ts'
-import { allOf, isOneOf, type Filters } from '../../core/database/list.ts'
+import { allOf, isOneOf, type FilterConditions } from '../../core/database/list.ts'
 import { LOG_KEYS, visibleOrder, type LogTableName } from './visible-order.sql.ts'
 
 // SQL text: PostgreSQL builds the JSON of thousands of entries.
@@ -48,7 +48,7 @@ interface LogTable<Entry, Filter> {
   isSearch?: (filter: Filter) => boolean
 }
 
-export const IN_TIME: Filters<{ from?: Instant; to?: Instant }> = {
+export const IN_TIME: FilterConditions<{ from?: Instant; to?: Instant }> = {
   from: (from) => sql`l.created_at >= ${from}::timestamptz`,
   to: (to) => sql`l.created_at <= ${to}::timestamptz`,
 }

@@ -16,11 +16,11 @@ const KEPT = [
   { table: 'tank_logs', setting: 'log_retention_tank_days' },
   { table: 'server_logs', setting: 'log_retention_server_days' },
 ] as const
-type Days = (typeof KEPT)[number]['setting']
+type RetentionField = (typeof KEPT)[number]['setting']
 
 export interface LogRetentionNeeds extends Pick<Basics, 'database' | 'clock'> {
   /** Days for which a log is kept. */
-  daysOf: (on: Connection, setting: Days) => Promise<number>
+  daysOf: (on: Connection, setting: RetentionField) => Promise<number>
 }
 
 /** Deletes expired entries in small batches, with pauses so that writers are not blocked; call it repeatedly. */

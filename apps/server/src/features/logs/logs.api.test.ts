@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { createLogWriters, type LogWriter } from './log-writer.ts'
 import type { LogEntry } from './subject-logs.sql.ts'
 
-type Entry = LogEntry<TerminalLogEvent>
+type TerminalEntry = LogEntry<TerminalLogEvent>
 
 let kit: TestApp
 let log: LogWriter<TerminalLogEvent>
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => kit.close())
 
 const processor = { type: 'terminal' as const, id: null, name: 'TRM' }
-const entry = (event: string, more: Partial<Entry> = {}): Entry => ({
+const entry = (event: string, more: Partial<TerminalEntry> = {}): TerminalEntry => ({
   subject,
   status: 'success',
   processor,

@@ -3,7 +3,7 @@ import type { ServerLog, ServerLogListQuery } from '@dalyan/contracts/logs'
 import { sql } from 'kysely'
 import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
-import { conditionsOf, type Filters } from '../../core/database/list.ts'
+import { conditionsOf, type FilterConditions } from '../../core/database/list.ts'
 import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
 import { levelNumber, type ServerLogEntry } from './server-log-entry.rules.ts'
@@ -27,7 +27,7 @@ const FIELDS: JsonFields<Omit<ServerLog, 'created_at'>> = {
 /** A search of one or two characters cannot use the trigram index and covers only this many of the newest entries. */
 export const SEARCHED = 10_000
 
-const FILTERS: Filters<ServerLogFilters> = {
+const FILTERS: FilterConditions<ServerLogFilters> = {
   ...IN_TIME,
   level: (levels) => sql`l.level = any(${levels.map(levelNumber)}::int[])`,
   search: (part) => foldedContains(sql.ref('l.search'), part),

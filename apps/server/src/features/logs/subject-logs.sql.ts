@@ -11,7 +11,7 @@ import type {
 } from '@dalyan/contracts/logs'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { conditionsOf, equals, isOneOf, type Filters } from '../../core/database/list.ts'
+import { conditionsOf, equals, isOneOf, type FilterConditions } from '../../core/database/list.ts'
 import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import { createLogList, IN_TIME } from './log-list.sql.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
@@ -62,7 +62,7 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
     ...OWN_FIELDS,
     [field]: jsonObject<TerminalRef>({ id: sql`l.subject_id`, code: jsonText(sql`l.code`) }),
   } as JsonFields<Omit<LogOf[K], 'created_at'>>
-  const filters: Filters<LogFilters> = {
+  const filters: FilterConditions<LogFilters> = {
     ...IN_TIME,
     subject_id: equals(`l.${owner}`),
     // The index covers the ids as JSON text, and only entries that name a terminal.
@@ -96,12 +96,12 @@ export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Conn
           ${entries.map((entry) => entry.created_at)}::timestamptz[])
           with ordinality as e(subject, status, event, processor, meta, at, place)
         order by place returning id`.execute(db)
-      return entries.map((entry, place) => ({
-        id: rows[place]?.id ?? 0,
+      return entries.map((entry, index) => ({
+        id: rows[index]?.id ?? 0,
         status: entry.status,
-        processor: processors[place] ?? entry.processor,
-        event: events[place] ?? entry.event,
-        meta: JSON.parse(metas[place] ?? 'null') as Record<string, unknown> | null,
+        processor: processors[index] ?? entry.processor,
+        event: events[index] ?? entry.event,
+        meta: JSON.parse(metas[index] ?? 'null') as Record<string, unknown> | null,
         created_at: entry.created_at,
         [field]: entry.subject,
       })) as unknown as LogOf[K][]

@@ -15,7 +15,7 @@ import type { ExportGate } from '../../core/http/export-gate.ts'
 import { serve } from '../../core/http/serve.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import { exportFile } from './files/readings-file.ts'
-import { measurementLists, type ListQuery } from './lists/measurement-lists.sql.ts'
+import { measurementLists, type ReadingListQuery } from './lists/measurement-lists.sql.ts'
 import { measurementScopes, type MeasurementScope } from './lists/measurement-scope.sql.ts'
 import { timeWindowOf } from './lists/time-window.ts'
 import type { MeasurementRetention } from './retention/measurement-retention.ts'
@@ -29,7 +29,7 @@ import type { ManualReadings } from './storing/manual-readings.service.ts'
 
 const DAY_MS = 86_400_000
 
-type Filters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filter_firm_id' | 'iot_id'>>
+type ScopeFilters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filter_firm_id' | 'iot_id'>>
 
 type OutOfRangeFilter = Pick<MeasurementListQuery, 'only_out_of_range' | 'metrics'>
 
@@ -59,12 +59,12 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
     if (!(await scopes.isTerminal(id))) throw notFound()
   }
 
-  function scopeOf({ filter_tank_id, filter_firm_id, iot_id }: Filters, { firms }: Pick<SignedIn, 'firms'>) {
+  function scopeOf({ filter_tank_id, filter_firm_id, iot_id }: ScopeFilters, { firms }: Pick<SignedIn, 'firms'>) {
     return scopes.resolve({ firms, tank_ids: filter_tank_id, firm_id: filter_firm_id, terminal_id: iot_id })
   }
 
   /** The scope of one tank, or of one terminal on it. @throws 404 */
-  async function scopeOfTank(id: number, { iot_id }: Pick<Filters, 'iot_id'>, user: SignedIn) {
+  async function scopeOfTank(id: number, { iot_id }: Pick<ScopeFilters, 'iot_id'>, user: SignedIn) {
     await refuseHiddenTank(id, user)
     return scopeOf({ filter_tank_id: [id], iot_id }, user)
   }
@@ -76,7 +76,7 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
     return { ...query, metrics, outOfRange: outOfRangeMetrics(query) }
   }
 
-  function listOf(scope: MeasurementScope, query: ListQuery & OutOfRangeFilter) {
+  function listOf(scope: MeasurementScope, query: ReadingListQuery & OutOfRangeFilter) {
     const outOfRange = outOfRangeMetrics(query)
     return outOfRange ? lists.listOutOfRange(scope, query, outOfRange) : lists.list(scope, query)
   }

@@ -83,7 +83,7 @@ export async function acknowledgeByLink(
   return shown(needs, link)
 }
 
-interface OpenLink {
+interface OpenAlarmLink {
   right: LinkRight
   recipient: LinkRecipient
 }

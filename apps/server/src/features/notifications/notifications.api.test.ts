@@ -114,14 +114,14 @@ describe('a test message', () => {
 
 describe('the centre', () => {
   test('the inbox is marked as read up to an item, and only by its owner', async () => {
-    const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-    for (let i = 0; i < 3; i += 1) await testMessage(reader, 'app')
-    const { body } = await reader.get(notificationsApi.list)
+    const recipient = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
+    for (let i = 0; i < 3; i += 1) await testMessage(recipient, 'app')
+    const { body } = await recipient.get(notificationsApi.list)
     const [last, middle] = body.data
     await t.as.customer.post(notificationsApi.read, { body: { up_to_id: last?.id ?? 0 } })
-    const read = await reader.post(notificationsApi.read, { body: { up_to_id: middle?.id ?? 0 } })
+    const read = await recipient.post(notificationsApi.read, { body: { up_to_id: middle?.id ?? 0 } })
     expect(read.body).toEqual({ unread: 1 })
-    const { body: unread } = await reader.get(notificationsApi.list, { query: { unread: true } })
+    const { body: unread } = await recipient.get(notificationsApi.list, { query: { unread: true } })
     expect(unread.data.map(({ id }) => id)).toEqual([last?.id])
   })
 })

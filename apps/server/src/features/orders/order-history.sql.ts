@@ -7,11 +7,11 @@ import type { FirmScope } from '../../core/http/signed-in.ts'
 
 // SQL text: the median and the newest spelling of grouped items, which the builder cannot express.
 
-/** The products of so many orders of a firm are offered. */
+/** The number of a firm's newest orders whose products are offered. */
 const OFFERED_ORDERS = 200
 const MOST_PRODUCTS = 50
 
-/** An item with its tank of origin, as its public record names it. */
+/** An item with its tank of origin, as its public record shows it. */
 export interface RecordedItemRow extends Pick<OrderItem, 'product' | 'quantity' | 'unit'> {
   position: number
   tank_id: number
@@ -22,7 +22,7 @@ export interface RecordedItemRow extends Pick<OrderItem, 'product' | 'quantity' 
   shipped_at: Instant | null
 }
 
-/** What orders say about the past: what a firm ordered before, and where an order comes from. */
+/** Reads past orders: the products that a firm ordered before, and the tanks that the goods of an order come from. */
 export function orderHistory({ db }: Pick<Connection, 'db'>) {
   return {
     /** The tanks of an order's items that a user of these firms may see, in the order of the items. */
@@ -51,7 +51,7 @@ export function orderHistory({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** What a firm ordered before and did not cancel, the most ordered first. */
+    /** The products that a firm ordered before and did not cancel, the most ordered first. */
     async findProducts(firmId: number, firms: FirmScope): Promise<OrderedProduct[]> {
       const { rows } = await sql<OrderedProduct>`
         with newest as (

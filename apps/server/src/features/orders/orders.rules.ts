@@ -2,7 +2,7 @@ import { ORIGIN_DAYS, type OrderStatus } from '@dalyan/contracts/orders'
 
 const NEXT_STATUS: readonly OrderStatus[] = ['placed', 'confirmed', 'shipped', 'delivered']
 
-/** The time of which an order shows its tanks of origin, epoch milliseconds. @param to when it was shipped, or now */
+/** The period for which an order shows its tanks of origin, epoch milliseconds. @param to when the order was shipped, or now */
 export function originPeriod(to: number): { from: number; to: number } {
   return { from: to - ORIGIN_DAYS * 86_400_000, to }
 }
@@ -19,7 +19,7 @@ export function mayStep(from: OrderStatus, to: OrderStatus): boolean {
   return from !== 'cancelled' && NEXT_STATUS.indexOf(to) > NEXT_STATUS.indexOf(from)
 }
 
-/** Whether this step sends the order on its way. */
+/** Whether this step ships the order. */
 export function isShipping(from: OrderStatus, to: OrderStatus): boolean {
   return isBeforeShipping(from) && (to === 'shipped' || to === 'delivered')
 }

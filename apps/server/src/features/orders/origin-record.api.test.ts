@@ -81,7 +81,7 @@ async function linksOf(order: { id: number }, caller: TestUser = kit.as.admin) {
 const tokenOf = async (order: { id: number }) => (await linksOf(order))[0]?.token ?? ''
 
 describe('the codes of an order', () => {
-  test('are given for each item with an origin, the same ones every time, to those who may see the order', async () => {
+  test('are given for each item with an origin, the same ones every time, to users who may see the order', async () => {
     const order = await ordered()
     const links = await linksOf(order, kit.as.customer)
     expect(links).toMatchObject([{ position: 2, product: 'Levrek', quantity: 12.5, unit: 'kg' }])
@@ -148,7 +148,7 @@ describe('the record of a code', () => {
     expect(ph?.days.filter(({ max }) => max > 8.5)).toHaveLength(1)
   })
 
-  test('names no person and no note', async () => {
+  test('names no user and no note', async () => {
     const reply = JSON.stringify((await open(token)).body)
     for (const hidden of ['Gizli not', 'Sipariş notu', kit.ownFirm.name, 'created_by', '_id'])
       expect(reply).not.toContain(hidden)
@@ -181,7 +181,7 @@ describe('the record of a code', () => {
       write('treatment', end - 40 * DAY_MS),
     ])
       expect((await entry).status).toBe(201)
-    // Others may have asked within the same minute.
+    // Another caller may have asked within the same minute.
     kit.clock.advance(60_000)
     const { body } = await open(token)
     const date = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Istanbul' }).format(day)
@@ -213,7 +213,7 @@ describe('the period of a record', () => {
     expect(Date.parse(after.to) - Date.parse(before.to)).toBe(HOUR_MS)
   })
 
-  test('says since when readings are kept, and that none of it are, instead of zeros', async () => {
+  test('says since when readings are kept, and shows no zeros for a period before that', async () => {
     const order = await ordered()
     const token = await tokenOf(order)
     const state = await kit.database.query('select rolled_6h_from, rolled_15m_from, raw_from from rollup_state')

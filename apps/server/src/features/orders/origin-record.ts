@@ -83,9 +83,9 @@ export async function openRecord(
   return { ...shown, from: instantAt(from), to: instantAt(to), ...values }
 }
 
-type Measured = Pick<OriginRecord, 'kept_from' | 'hours' | 'metrics' | 'alarms' | 'work'>
+type MeasuredRecord = Pick<OriginRecord, 'kept_from' | 'hours' | 'metrics' | 'alarms' | 'work'>
 
-async function measured(needs: OriginRecordNeeds, tankId: number, period: Period): Promise<Measured> {
+async function measured(needs: OriginRecordNeeds, tankId: number, period: Period): Promise<MeasuredRecord> {
   const [{ kept_from, ...found }, alarms, work] = await Promise.all([
     needs.readPeriod(tankId, period),
     needs.readAlarms(tankId, period),

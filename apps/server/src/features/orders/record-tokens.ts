@@ -10,7 +10,7 @@ export interface RecordedItem {
   tank_id: number
 }
 
-/** Which item a token names, whether or not its signature is right. */
+/** The item that a token names, whether or not its signature is valid. */
 interface NamedItem extends Pick<RecordedItem, 'order_id' | 'position'> {
   signature: string
 }

@@ -91,12 +91,12 @@ export function columnsOf(ranges: RangeTemplateInput['ranges']): LimitColumns {
   }
 }
 
-/** Whether a change of a template makes another version of it. */
+/** Whether a change of a template creates another version of it. */
 export function isAnotherVersion(before: RangeTemplateInput, after: RangeTemplateInput): boolean {
   return stateOf(before) !== stateOf(after)
 }
 
-/** All that a version holds, as text; limits as they are saved. */
+/** The content of a version as text, with the limits as they are saved. */
 function stateOf({ name, active, delay_seconds, ranges }: RangeTemplateInput): string {
   return JSON.stringify([name, active, delay_seconds, columnsOf(ranges)])
 }

@@ -4,20 +4,20 @@ import type { ReportFormatter } from './report-words.ts'
 
 /** A title with figures, the plot, and the days below it, in CSS pixels. */
 export const METRIC_HEIGHT = 118
-/** `edge`: room for the arrows of values beyond the scale. */
+/** `edge`: space for the arrows of values beyond the scale. */
 const PLOT = { left: PAGE.margin + 42, top: 18, height: 78, edge: 9 } as const
 const PLOT_WIDTH = PAGE.width - PAGE.margin - PLOT.left - 4
-/** Part of the plot above and below the limits. */
+/** The share of the plot above and below the limits. */
 const AROUND = 0.35
 const BAR = 5
 const BAR_OUT = 9
-/** A short gap is seen as well. */
+/** A short gap is drawn this wide, so that it stays visible. */
 const LEAST_HATCH = 4
 const LABELLED_EVERY = 5
 const LABEL = { size: 10, colour: INK.grey } as const
 
-/** Limits that hold for days next to each other. */
-interface Band {
+/** Limits that hold for successive days. */
+interface DaysBand {
   /** Positions of the days; `to` is exclusive. */
   from: number
   to: number
@@ -94,7 +94,7 @@ interface Axes {
   top: number
 }
 
-function drawBand(page: PdfPage, { from, to, min, max }: Band, { xOf, yOf, top }: Axes): void {
+function drawBand(page: PdfPage, { from, to, min, max }: DaysBand, { xOf, yOf, top }: Axes): void {
   if (min === null && max === null) return
   const [left, right] = [xOf(from), xOf(to)]
   const upper = max === null ? top : yOf(max)
@@ -113,7 +113,7 @@ interface DayAxes {
 function drawDay(
   page: PdfPage,
   { min, avg, max }: ReportDay,
-  band: Band | undefined,
+  band: DaysBand | undefined,
   { middle, yOf, low, high }: DayAxes,
 ): void {
   if (min === null || avg === null || max === null) return
@@ -140,9 +140,9 @@ function drawDay(
   page.line(middle - 7, yOf(avg), middle + 7, yOf(avg), INK.black, 1.8)
 }
 
-/** The limits of each day: those in force at its end, in runs of days with the same. */
-function bandsOf({ days, limits }: ReportMetric): Band[] {
-  const bands: Band[] = []
+/** The limits of each day, in runs of days with the same limits. */
+function bandsOf({ days, limits }: ReportMetric): DaysBand[] {
+  const bands: DaysBand[] = []
   days.forEach(({ day }, i) => {
     // Noon decides: a change of limits is drawn with the day on which it held longer.
     const noon = Date.parse(`${day}T09:00:00.000Z`) / 1000
@@ -155,20 +155,20 @@ function bandsOf({ days, limits }: ReportMetric): Band[] {
   return bands
 }
 
-function bandAt(bands: readonly Band[], day: number): Band | undefined {
+function bandAt(bands: readonly DaysBand[], day: number): DaysBand | undefined {
   return bands.find(({ from, to }) => day >= from && day < to)
 }
 
-/** The lowest and highest value of the scale: the limits with room around them, or where a side has none, the values. */
-function scaleOf(days: readonly ReportDay[], bands: readonly Band[]): [number, number] {
+/** The lowest and highest value of the scale: the limits with a margin around them, or where a side has none, the values. */
+function scaleOf(days: readonly ReportDay[], bands: readonly DaysBand[]): [number, number] {
   const values = days.flatMap(({ min, max }) => (min === null || max === null ? [] : [min, max]))
   const mins = bands.flatMap(({ min }) => min ?? [])
   const maxs = bands.flatMap(({ max }) => max ?? [])
   const low = mins.length > 0 ? Math.min(...mins) : Math.min(...values, ...maxs)
   const high = maxs.length > 0 ? Math.max(...maxs) : Math.max(...values, ...mins)
   if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1]
-  const room = Math.max((high - low) * AROUND, Math.abs(high) * 0.01, 0.1)
-  return [low - room, high + room]
+  const margin = Math.max((high - low) * AROUND, Math.abs(high) * 0.01, 0.1)
+  return [low - margin, high + margin]
 }
 
 function clamped(value: number, low: number, high: number): number {

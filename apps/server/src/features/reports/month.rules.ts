@@ -14,20 +14,20 @@ export interface MonthSpan {
 const dayOf = new Intl.DateTimeFormat('sv-SE', { timeZone: REPORT_TIME_ZONE })
 const offsetOf = new Intl.DateTimeFormat('en', { timeZone: REPORT_TIME_ZONE, timeZoneName: 'longOffset' })
 
-/** Minutes by which the local time is ahead of UTC. */
+/** The minutes by which local time is ahead of UTC. */
 function offsetMinutes(ms: number): number {
   const name = offsetOf.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? ''
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d{2}):(\d{2})/.exec(name) ?? []
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
 }
 
-/** An instant as local time, written as if it were UTC: sheets know no time zones. */
+/** An instant as local time, written as if it were UTC, because sheets know no time zones. */
 export function asWallTime(instant: string): Date {
   const ms = Date.parse(instant)
   return new Date(ms + offsetMinutes(ms) * 60_000)
 }
 
-/** When a local day begins. */
+/** The instant at which a local day begins. */
 function startOfDay(day: string): number {
   const asUtc = Date.parse(`${day}T00:00:00.000Z`)
   const guess = asUtc - offsetMinutes(asUtc) * 60_000
@@ -61,7 +61,7 @@ function moved(month: string, by: number): string {
   return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
 }
 
-/** So long after the end of a month its reports are made: terminals that were without a network send their readings until then. */
+/** Reports are made this long after the end of a month, so that terminals that were without a network have sent their readings. */
 const SETTLED_AFTER_MS = DAY_MS / 4
 
 /**
@@ -77,7 +77,7 @@ export function dueMonths(now: number, lastMade: string | null): string[] {
 }
 
 /** A span of time, epoch milliseconds; `to` is exclusive. */
-export interface Span {
+export interface ReportSpan {
   from: number
   to: number
 }
@@ -88,11 +88,11 @@ export interface Span {
  */
 export function gapsBetween(
   filled: readonly number[],
-  { from, to }: Span,
+  { from, to }: ReportSpan,
   bucketMs: number,
   longestMs: number,
-): Span[] {
-  const gaps: Span[] = []
+): ReportSpan[] {
+  const gaps: ReportSpan[] = []
   let end = from
   for (const start of [...filled, to]) {
     const gap = { from: end, to: Math.min(start, to) }
@@ -102,7 +102,7 @@ export function gapsBetween(
   return gaps
 }
 
-/** Milliseconds of spans inside a window. */
-export function lengthWithin(spans: readonly Span[], { from, to }: Span): number {
+/** The milliseconds of intervals that lie inside a window. */
+export function lengthWithin(spans: readonly ReportSpan[], { from, to }: ReportSpan): number {
   return spans.reduce((sum, span) => sum + Math.max(0, Math.min(span.to, to) - Math.max(span.from, from)), 0)
 }

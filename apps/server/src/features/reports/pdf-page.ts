@@ -35,7 +35,7 @@ export interface TextStyle {
   lines?: number
 }
 
-/** What identifies the file and depends on nothing but its content. */
+/** The identity of the file, which depends on nothing but its content. */
 interface DocumentInfo {
   title: string
   author: string
@@ -70,14 +70,14 @@ export function createPdf({ title, author, language, at }: DocumentInfo) {
     const { width = INNER, lines = 1 } = style
     const most = lineHeight(style) * lines + 1
     if (height(text, width, style) <= most) return text
-    const letters = [...text]
-    let [low, high] = [0, letters.length]
+    const characters = [...text]
+    let [low, high] = [0, characters.length]
     while (low < high) {
       const middle = Math.ceil((low + high) / 2)
-      if (height(`${letters.slice(0, middle).join('')}…`, width, style) <= most) low = middle
+      if (height(`${characters.slice(0, middle).join('')}…`, width, style) <= most) low = middle
       else high = middle - 1
     }
-    return `${letters.slice(0, low).join('').trimEnd()}…`
+    return `${characters.slice(0, low).join('').trimEnd()}…`
   }
 
   function height(text: string, width: number, style: TextStyle): number {
@@ -134,7 +134,7 @@ export function createPdf({ title, author, language, at }: DocumentInfo) {
       doc.stroke().restore()
     },
 
-    /** A square QR code with low error correction: fewer and larger squares, which a printer keeps apart. */
+    /** A square QR code with low error correction: fewer and larger squares, which a printer prints distinctly. */
     qr(text: string, x: number, y: number, size: number): void {
       const code = qrcode(0, 'L')
       code.addData(text, 'Byte')
@@ -153,7 +153,7 @@ export function createPdf({ title, author, language, at }: DocumentInfo) {
   }
 }
 
-/** Text of users on one line, without what steers the direction of writing or a printer. */
+/** A user's text on one line, without characters that control the direction of writing or a printer. */
 function oneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

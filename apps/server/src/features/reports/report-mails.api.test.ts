@@ -42,10 +42,10 @@ async function makeNextMonth(): Promise<string> {
 const waiting = async () =>
   (await t.database.query('select id from report_mails where next_try_at is not null')).rows.length
 
-test('who chose it gets one mail with the reports of the tanks that he may see', async () => {
-  const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
+test('a user who chose the reports gets one email with those of the tanks that he may see', async () => {
+  const recipient = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
   await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-  expect((await choose(reader)).body.monthly_report).toBe(true)
+  expect((await choose(recipient)).body.monthly_report).toBe(true)
   const month = await makeNextMonth()
   await t.app.makeReports()
   await t.app.sendReports()
@@ -58,7 +58,7 @@ test('who chose it gets one mail with the reports of the tanks that he may see',
   expect(mail?.source).toContain(`rapor_${own.code}_${month}.pdf`)
   expect(mail?.source).not.toContain(foreign.code)
   expect(mail?.source).toContain('application/pdf')
-  await choose(reader, false)
+  await choose(recipient, false)
 })
 
 /** What the mails of another process need on the same database, which sends by this mailer. */
@@ -74,8 +74,8 @@ const otherProcess = (mailer: Mailer): ReportMailNeeds => ({
 })
 
 test('a mail that the server refused is sent later, also by another process', async () => {
-  const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-  await choose(reader)
+  const recipient = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
+  await choose(recipient)
   smtp.accept(false)
   await makeNextMonth()
   await t.app.sendReports()
@@ -88,7 +88,7 @@ test('a mail that the server refused is sent later, also by another process', as
   await t.app.sendReports()
   expect(sent).toEqual([expect.stringMatching(/^<report-\d+-\d+@dalyan>$/)])
   expect([smtp.mails.length, await waiting()]).toEqual([0, 0])
-  await choose(reader, false)
+  await choose(recipient, false)
 })
 
 test('an administrator gets the reports of all firms', async () => {
@@ -104,8 +104,8 @@ test('an administrator gets the reports of all firms', async () => {
 test('many reports are not attached: the mail leads to the page', async () => {
   for (let i = 0; i < 20; i += 1)
     await t.database.query(`insert into tanks (code, name, firm_id) values ($1, 'T', $2)`, [`COK-${i}`, t.ownFirm.id])
-  const reader = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
-  await choose(reader)
+  const recipient = await t.someone({ role: 'operator', firm_id: t.ownFirm.id })
+  await choose(recipient)
   await makeNextMonth()
   await t.app.sendReports()
   const [mail] = smtp.mails.splice(0)

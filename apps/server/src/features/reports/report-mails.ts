@@ -13,7 +13,7 @@ import { reportMailsRepository, type ReportMailRow } from './report-mails.reposi
 import { createFormatter } from './report-words.ts'
 import type { KeptReport } from './reports.repository.ts'
 
-/** A mail server may be away for a weekend. */
+/** A mail server may be unreachable for a weekend. */
 const RETRIES = { firstPause: 60, longestPause: 3_600, triedForMs: 3 * 86_400_000 }
 /** More reports, or larger ones, are not attached: many mail servers refuse messages above 10 MB. */
 const MOST_ATTACHED = 20

@@ -44,7 +44,7 @@ export function reportPdf({ record, report }: ShownReport, locale: FileLocale, o
   return page.doc
 }
 
-/** A part of the report that stays on one page. */
+/** A block of the report that stays on one page. */
 interface Block {
   height: number
   at: (y: number) => void
@@ -53,19 +53,19 @@ interface Block {
 /** Puts blocks below each other, on a new page where one does not fit. */
 function createFlow(page: PdfPage, drawTop: () => number) {
   let y = drawTop()
-  function makeRoom(height: number): void {
+  function ensureSpace(height: number): void {
     if (y + height <= FOOTER) return
     page.addPage()
     y = drawTop()
   }
   return {
     draw({ height, at }: Block): void {
-      makeRoom(height)
+      ensureSpace(height)
       at(y)
       y += height
     },
     toBottom(height: number, at: (y: number) => void): void {
-      makeRoom(height)
+      ensureSpace(height)
       at(FOOTER - height)
     },
   }
@@ -199,12 +199,12 @@ function drawAlarms(page: PdfPage, format: ReportFormatter, { alarms }: TankMont
 }
 
 /** A heading with lines below it. */
-interface Column {
+interface TextColumn {
   title: string
   lines: string[]
 }
 
-function drawColumns(page: PdfPage, columns: readonly Column[]): Block {
+function drawColumns(page: PdfPage, columns: readonly TextColumn[]): Block {
   const gap = 18
   const width = (INNER - gap * (columns.length - 1)) / columns.length
   const style: TextStyle = { size: 10.5, width, lines: 2 }
@@ -233,7 +233,7 @@ function shortened({ words, ...format }: ReportFormatter, all: readonly string[]
   return [...shown, filled(words.more, { count: format.count(total - shown.length) })]
 }
 
-function gapLines(format: ReportFormatter, { gaps, gap_after_seconds }: TankMonth): Column {
+function gapLines(format: ReportFormatter, { gaps, gap_after_seconds }: TankMonth): TextColumn {
   const { words } = format
   const line = ({ from, to }: Gap) => {
     const isOneDay = format.day(from) === format.day(to)
@@ -245,7 +245,7 @@ function gapLines(format: ReportFormatter, { gaps, gap_after_seconds }: TankMont
   return { title: words.gaps, lines: [...lines, note] }
 }
 
-function calibrationLines(format: ReportFormatter, { calibrations }: TankMonth): Column {
+function calibrationLines(format: ReportFormatter, { calibrations }: TankMonth): TextColumn {
   const { words } = format
   const plain = (value: number | null) => (value === null ? '–' : format.number(value, 2))
   const lines = calibrations.map(({ at, metric, iot, points, verdict }) => {
@@ -262,7 +262,7 @@ function calibrationLines(format: ReportFormatter, { calibrations }: TankMonth):
   return { title: words.calibrations, lines: lines.length === 0 ? [words.noCalibrations] : shortened(format, lines) }
 }
 
-function journalLines(format: ReportFormatter, { journal_sums }: TankMonth): Column {
+function journalLines(format: ReportFormatter, { journal_sums }: TankMonth): TextColumn {
   const { words } = format
   const lines = journal_sums.map(({ kind, entries, amounts }) => {
     const sums = amounts.map(({ amount, unit }) => `${format.amount(amount)} ${unit ?? ''}`.trim()).join(', ')
@@ -271,7 +271,7 @@ function journalLines(format: ReportFormatter, { journal_sums }: TankMonth): Col
   return { title: words.journal, lines: lines.length === 0 ? [words.noJournal] : [lines.join(' · ')] }
 }
 
-function modeLines(format: ReportFormatter, { modes }: TankMonth): Column {
+function modeLines(format: ReportFormatter, { modes }: TankMonth): TextColumn {
   const { words } = format
   const lines = modes.map(({ name, from, until, by }) => {
     const seconds = (Date.parse(until) - Date.parse(from)) / 1000
@@ -280,7 +280,7 @@ function modeLines(format: ReportFormatter, { modes }: TankMonth): Column {
   return { title: words.modes, lines: lines.length === 0 ? [words.noModes] : shortened(format, lines) }
 }
 
-function dutyLines(format: ReportFormatter, { duty, acknowledged_by }: TankMonth): Column {
+function dutyLines(format: ReportFormatter, { duty, acknowledged_by }: TankMonth): TextColumn {
   const { words } = format
   const byName = Map.groupBy(duty, ({ name }) => name)
   const lines = [...byName].map(([name, shifts]) =>
@@ -294,7 +294,7 @@ function dutyLines(format: ReportFormatter, { duty, acknowledged_by }: TankMonth
   }
 }
 
-function refusedLines(format: ReportFormatter, { metrics }: TankMonth): Column {
+function refusedLines(format: ReportFormatter, { metrics }: TankMonth): TextColumn {
   const { words } = format
   const lines = metrics.flatMap(({ metric, refused }: ReportMetric) =>
     refused.map(({ reason, count }) => `${words.metrics[metric]}: ${format.count(count)}, ${words.refusals[reason]}`),

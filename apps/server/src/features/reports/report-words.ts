@@ -8,7 +8,7 @@ import type { RefusalReason } from '@dalyan/contracts/refusals'
 import { REPORT_TIME_ZONE, type ReportedAlarm } from '@dalyan/contracts/reports'
 import type { TankModeName } from '@dalyan/contracts/tank-modes'
 
-/** The texts of reports and of the e-mails that bring them; `{…}` is filled in. */
+/** The texts of reports and of the emails that bring them; `{…}` is filled in. */
 export interface ReportWords {
   title: string
   draft: string
@@ -395,7 +395,7 @@ export const REPORT_WORDS: Readonly<Record<FileLocale, ReportWords>> = {
 
 export type ReportFormatter = ReturnType<typeof createFormatter>
 
-/** Writes numbers, times and names as the report's readers do. */
+/** Formats numbers, times and names in the report's language. */
 export function createFormatter(locale: FileLocale) {
   const words = REPORT_WORDS[locale]
   const language = locale === 'tr' ? 'tr-TR' : 'en-GB'
@@ -432,7 +432,7 @@ export function createFormatter(locale: FileLocale) {
     amount: (value: number) => amounts.format(value),
     count: (value: number) => byDigits[0]?.format(value) ?? '',
     number: (value: number, digits: number) => byDigits[digits]?.format(value) ?? '',
-    /** Never rounds a share that is less than all up to all. */
+    /** Never rounds a share below 100 % up to 100 %. */
     percent: (share: number) => percent.format(share < 1 ? Math.min(share, 0.999) : 1),
     value: (value: number | null, metric: MetricKey) =>
       value === null ? '–' : (byDigits[metricOf(metric).decimals]?.format(value) ?? ''),

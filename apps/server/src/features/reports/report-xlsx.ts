@@ -1,6 +1,6 @@
 import type { FileLocale } from '@dalyan/contracts/file-locale'
 import { metricOf } from '@dalyan/contracts/metrics'
-import type { Cell, Column } from '../../core/table-file/table.ts'
+import type { FileCell, FileColumn } from '../../core/table-file/table.ts'
 import { type Sheet, xlsxSheets } from '../../core/table-file/xlsx-file.ts'
 import { filled } from '../../core/filled-text.ts'
 import { asWallTime } from './month.rules.ts'
@@ -18,16 +18,16 @@ export function reportXlsx(shown: ShownReport, locale: FileLocale): Promise<Uint
   return xlsxSheets(sheets, new Date(shown.report.made_at))
 }
 
-const at = (instant: string | null): Cell => (instant === null ? null : asWallTime(instant))
-const number = (value: number | null): Cell => (value === null ? null : Number(value.toPrecision(DIGITS)))
-const minutes = (seconds: number | null): Cell => (seconds === null ? null : Math.round(seconds / 6) / 10)
-const text = (title: string, width = 20): Column => ({ title, width })
-const time = (title: string): Column => ({ title, width: 18, format: INSTANT })
+const at = (instant: string | null): FileCell => (instant === null ? null : asWallTime(instant))
+const number = (value: number | null): FileCell => (value === null ? null : Number(value.toPrecision(DIGITS)))
+const minutes = (seconds: number | null): FileCell => (seconds === null ? null : Math.round(seconds / 6) / 10)
+const text = (title: string, width = 20): FileColumn => ({ title, width })
+const time = (title: string): FileColumn => ({ title, width: 18, format: INSTANT })
 
 function summary({ words, ...format }: ReportFormatter, { record, report }: ShownReport): Sheet {
   const { tank, firm, figures } = report
   const inMinutes = ` (${words.units.minute})`
-  const rows: Cell[][] = [
+  const rows: FileCell[][] = [
     [words.tank, `${tank.code} · ${tank.name}`],
     [words.firm, firm?.name ?? null],
     [words.month, format.month(report.month)],
@@ -42,7 +42,7 @@ function summary({ words, ...format }: ReportFormatter, { record, report }: Show
     [`${words.noData}${inMinutes}`, minutes(figures.no_data_seconds)],
     [filled(words.readings, { count: '' }).trim(), figures.readings],
     ...report.metrics.flatMap(({ metric, refused }) =>
-      refused.map(({ reason, count }): Cell[] => [
+      refused.map(({ reason, count }): FileCell[] => [
         `${words.refused}: ${words.metrics[metric]}, ${words.refusals[reason]}`,
         count,
       ]),
@@ -72,7 +72,7 @@ function days({ words }: ReportFormatter, { report }: ShownReport): Sheet {
       ...[words.least, words.mean, words.greatest, ...titles].map((title) => text(title, 13)),
     ],
     rows: report.metrics.flatMap(({ metric, days: ofMetric }) =>
-      ofMetric.map(({ day, min, avg, max, count, covered }): Cell[] => [
+      ofMetric.map(({ day, min, avg, max, count, covered }): FileCell[] => [
         new Date(`${day}T00:00:00.000Z`),
         words.metrics[metric],
         metricOf(metric).unit,
@@ -152,7 +152,7 @@ function calibrations({ words }: ReportFormatter, { report }: ShownReport): Shee
       text(cells.note, 40),
       text(cells.by),
     ],
-    rows: report.calibrations.map((one): Cell[] => [
+    rows: report.calibrations.map((one): FileCell[] => [
       at(one.at),
       words.metrics[one.metric],
       one.iot.code,

@@ -24,7 +24,7 @@ let t: TestApp
 let tank: GivenTank
 let empty: GivenTank
 let foreign: GivenTank
-/** The month after that of the real time, and its first instant. */
+/** The month after the present one, and its first instant. */
 let month: string
 let start: number
 let end: number
@@ -79,7 +79,7 @@ async function file(of: { id: number }, format: 'pdf' | 'xlsx', locale: 'tr' | '
 
 const reported = async (of: { id: number } = tank) => (await report(of)).report
 
-describe('the preview of a month that runs', () => {
+describe('the preview of the current month', () => {
   test('ends now, and has the days until now', async () => {
     const { record, report: preview } = await report(tank)
     expect(record).toBeNull()
@@ -201,7 +201,7 @@ describe('the month when it is over', () => {
     expect(ph?.days).toMatchObject(wanted)
   })
 
-  test('admits its gap, and counts it as time without data', async () => {
+  test('shows its gap, and counts it as time without data', async () => {
     const { figures, gaps, metrics, gap_after_seconds } = await reported()
     const gap = { from: instantAt(start + 9 * DAY + HOUR), to: instantAt(start + 9 * DAY + 6 * HOUR) }
     expect(gap_after_seconds).toBe(1800)
@@ -346,7 +346,7 @@ test('the record of a deleted tank stays for administrators, and in the chain', 
 })
 
 describe('the chain of reports', () => {
-  /** Changes rows as an owner of the database could, and undoes it. */
+  /** Changes rows as an owner of the database could, and restores them. */
   async function forged(statement: string) {
     const found = { checked: -1, problem: '' as string | null }
     await t.database

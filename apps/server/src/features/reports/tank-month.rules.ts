@@ -7,7 +7,7 @@ import { type MetricKey, SCREEN_ORDER } from '@dalyan/contracts/metrics'
 import { MOST_REPORTED, type ReportedAlarm, type ReportMetric, type TankMonth } from '@dalyan/contracts/reports'
 import type { ReportedOccurrence } from '../alarms/statistics/month-occurrences.sql.ts'
 import type { TankDays } from '../measurements/statistics/tank-days.sql.ts'
-import { gapsBetween, lengthWithin, type MonthSpan, type Span } from './month.rules.ts'
+import { gapsBetween, lengthWithin, type MonthSpan, type ReportSpan } from './month.rules.ts'
 
 /** A tank that is measured by hand is measured at least once a day. */
 const BY_HAND_SECONDS = 86_400
@@ -34,7 +34,7 @@ export interface MonthFacts extends Pick<
 /** Puts the report together; what it counts itself is explained in docs/behaviour/reports.md. */
 export function composeTankMonth(facts: MonthFacts): TankMonth {
   const { tank, firm, span, made_at, audit, values, alarms, occurrences, calibrations, journal } = facts
-  const whole: Span = { from: span.bounds[0] ?? 0, to: span.bounds.at(-1) ?? 0 }
+  const whole: ReportSpan = { from: span.bounds[0] ?? 0, to: span.bounds.at(-1) ?? 0 }
   const filled = [...new Set([...values.filled.values()].flat())].sort((a, b) => a - b)
   const limitsOfGaps = new Map(facts.metrics.map((metric) => [metric, gapAfterSeconds(facts, metric)]))
   const gap_after_seconds = Math.min(...limitsOfGaps.values(), BY_HAND_SECONDS)
@@ -89,7 +89,7 @@ export function composeTankMonth(facts: MonthFacts): TankMonth {
 
 const at = (ms: number) => new Date(ms).toISOString()
 
-function isWithin(instant: string, { from, to }: Span): boolean {
+function isWithin(instant: string, { from, to }: ReportSpan): boolean {
   const ms = Date.parse(instant)
   return ms >= from && ms < to
 }
@@ -169,7 +169,10 @@ function reportedAlarm(occurrence: ReportedOccurrence, end: number, entries: rea
   }
 }
 
-function countAcknowledgements(occurrences: readonly ReportedOccurrence[], whole: Span): TankMonth['acknowledged_by'] {
+function countAcknowledgements(
+  occurrences: readonly ReportedOccurrence[],
+  whole: ReportSpan,
+): TankMonth['acknowledged_by'] {
   const counts = new Map<string, number>()
   for (const { acknowledged_by, acknowledged_at } of occurrences) {
     if (acknowledged_by === null || acknowledged_at === null || !isWithin(acknowledged_at, whole)) continue

@@ -16,24 +16,24 @@ import { composeTankMonth, type MonthFacts } from './tank-month.rules.ts'
 export type ReportedTank = TankMonth['tank'] & { firm_id: number | null; firm: TankMonth['firm'] }
 
 /** Instants; `to` is exclusive. */
-interface Window {
+interface MonthWindow {
   from: Instant
   to: Instant
 }
 
-/** Where each part of a report is read: by the statements of the feature that owns it, so that its figures are those of the API. */
+/** The sources of a report's parts: the statements of the feature that owns each part, so that its figures are those of the API. */
 export interface ReportSources {
   days: (tankId: number, bounds: readonly number[]) => Promise<TankDays>
-  stats: (tankId: number, window: Window, metrics: readonly MetricKey[], now: number) => Promise<Stats>
-  limits: (tankId: number, window: Window) => Promise<NonNullable<Series['limits']>>
-  alarms: (tankId: number, window: Window & { now: Instant }) => Promise<AlarmStatistics>
-  occurrences: (tankId: number, window: Window) => Promise<ReportedOccurrence[]>
-  calibrations: (tankId: number, window: Window) => Promise<Calibration[]>
-  modes: (tankId: number, window: Window) => Promise<TankModeSpan[]>
+  stats: (tankId: number, window: MonthWindow, metrics: readonly MetricKey[], now: number) => Promise<Stats>
+  limits: (tankId: number, window: MonthWindow) => Promise<NonNullable<Series['limits']>>
+  alarms: (tankId: number, window: MonthWindow & { now: Instant }) => Promise<AlarmStatistics>
+  occurrences: (tankId: number, window: MonthWindow) => Promise<ReportedOccurrence[]>
+  calibrations: (tankId: number, window: MonthWindow) => Promise<Calibration[]>
+  modes: (tankId: number, window: MonthWindow) => Promise<TankModeSpan[]>
   /** The entries that hold, oldest first, at most `most`, and the number of all. */
-  journal: (tankId: number, window: Window, most: number) => Promise<{ data: JournalEntry[]; total: number }>
-  journalSums: (tankId: number, window: Window) => Promise<Omit<JournalSum, 'day'>[]>
-  duty: (firmId: number | null, window: Window) => Promise<TankMonth['duty']>
+  journal: (tankId: number, window: MonthWindow, most: number) => Promise<{ data: JournalEntry[]; total: number }>
+  journalSums: (tankId: number, window: MonthWindow) => Promise<Omit<JournalSum, 'day'>[]>
+  duty: (firmId: number | null, window: MonthWindow) => Promise<TankMonth['duty']>
   /** Seconds after which a terminal of this interval, and with this limit of its own, is offline. */
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
 }

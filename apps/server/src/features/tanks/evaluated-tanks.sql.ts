@@ -8,8 +8,8 @@ import type { Connection } from '../../core/database/database.ts'
 
 // SQL text: every list of tanks and the home page evaluate all tanks of a filter, by expressions built for every metric.
 
-/** Writes an expression for every metric; `place` counts from 1, as SQL arrays do. */
-function perMetric(line: (key: MetricKey, place: number) => string, between: string): string {
+/** Writes an expression for every metric; `index` counts from 1, as SQL arrays do. */
+function perMetric(line: (key: MetricKey, index: number) => string, between: string): string {
   return METRIC_KEYS.map((key, i) => line(key, i + 1)).join(between)
 }
 
@@ -21,7 +21,7 @@ const isNewest = (key: MetricKey) => `(n.tank_id is null or l.${key}_at = n.${ke
 const counts = (key: MetricKey) => `l.${key}_at >= l.fresh_from and ${isNewest(key)}`
 /** SQL: a stale value still counts as out of range while its terminal is active and on the tank; its alarm stays open as long. */
 const stands = (key: MetricKey) => `(l.${key}_at >= l.fresh_from or l.is_here) and ${isNewest(key)}`
-const isOutside = (key: MetricKey, place: number) => `(l.${key} < limits.lo${place} or l.${key} > limits.hi${place})`
+const isOutside = (key: MetricKey, index: number) => `(l.${key} < limits.lo${index} or l.${key} > limits.hi${index})`
 const IS_FRESH = sql.raw(`case when n.tank_id is null then ${NEWEST_AT} >= l.fresh_from
   else ${perMetric((key) => `(${counts(key)})`, ' or ')} end`)
 const IS_OUT = sql.raw(perMetric((key, i) => `(${isOutside(key, i)} and ${stands(key)})`, ' or '))
@@ -149,9 +149,9 @@ export interface Limits {
   hi: readonly (number | null)[]
 }
 
-type TankCondition = (typeof TANK_CONDITIONS)[number]
+type TankConditionFilter = (typeof TANK_CONDITIONS)[number]
 
-const IS_IN: Record<TankCondition, (tank: TankInTrouble) => boolean> = {
+const IS_IN: Record<TankConditionFilter, (tank: TankInTrouble) => boolean> = {
   out_of_range: ({ is_out }) => is_out,
   stale: ({ is_stale }) => is_stale,
 }
@@ -161,7 +161,7 @@ export async function countTanks(
   on: Pick<Connection, 'db'>,
   filter: RawBuilder<SqlBool>,
   now: Instant,
-): Promise<Record<'total' | 'silent_out' | TankCondition, number>> {
+): Promise<Record<'total' | 'silent_out' | TankConditionFilter, number>> {
   const { total, troubled } = await tanksInTrouble(on, filter, now)
   const out = troubled.filter(IS_IN.out_of_range)
   const stale = troubled.filter(IS_IN.stale)
@@ -171,7 +171,7 @@ export async function countTanks(
 /** The tanks that `countTanks` counts under these conditions. */
 export async function idsInCondition(
   on: Pick<Connection, 'db'>,
-  conditions: readonly TankCondition[],
+  conditions: readonly TankConditionFilter[],
   filter: RawBuilder<SqlBool>,
   now: Instant,
 ): Promise<number[]> {
@@ -201,7 +201,7 @@ export function countWatched(
     select (select count(*) from filtered where status = 'active') as active, (select count(*) from evaluated where is_limited) as watched`
 }
 
-export interface TankState {
+export interface TankRangeStateRow {
   tank: TankRef
   state: TankRangeState
   /** No value is fresh; a tank that is out of range was so at its last values. */
@@ -214,8 +214,11 @@ export async function worstTanks(
   { db }: Pick<Connection, 'db'>,
   now: Instant,
   most: number,
-): Promise<{ counts: Record<TankRangeState, number>; tanks: TankState[] }> {
-  const { rows } = await sql<{ counts: Partial<Record<TankRangeState, number>> | null; tanks: TankState[] | null }>`
+): Promise<{ counts: Record<TankRangeState, number>; tanks: TankRangeStateRow[] }> {
+  const { rows } = await sql<{
+    counts: Partial<Record<TankRangeState, number>> | null
+    tanks: TankRangeStateRow[] | null
+  }>`
     with ${evaluatedTanks(sql`k.status <> 'deleted'`, now)},
     alarmed as (select tank_id, count(*) as open_alarms from alarms where closed_at is null group by tank_id),
     states as (

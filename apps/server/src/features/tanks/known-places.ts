@@ -1,14 +1,14 @@
 import { foldText } from '@dalyan/contracts/fold-text'
 
 /** The official spelling of a province and its district; unknown names stay as typed. */
-export type SpellPlace = (province: string | undefined, district: string | undefined) => Place
+export type SpellPlace = (province: string | undefined, district: string | undefined) => ProvinceAndDistrict
 
-interface Place {
+interface ProvinceAndDistrict {
   province: string | undefined
   district: string | undefined
 }
 
-type Names = ReadonlyMap<string, string>
+type FoldedNames = ReadonlyMap<string, string>
 
 let loaded: Promise<SpellPlace> | undefined
 
@@ -31,10 +31,10 @@ async function load(): Promise<SpellPlace> {
   }
 }
 
-function namesOf(names: readonly string[]): Names {
+function namesOf(names: readonly string[]): FoldedNames {
   return new Map(names.map((name) => [foldText(name), name]))
 }
 
-function spelled(names: Names | undefined, typed: string | undefined): string | undefined {
+function spelled(names: FoldedNames | undefined, typed: string | undefined): string | undefined {
   return typed === undefined ? undefined : (names?.get(foldText(typed)) ?? typed)
 }

@@ -2,7 +2,7 @@ import { TANK_BULK_COLUMNS, type BulkInput } from '@dalyan/contracts/bulk'
 import { isKeepable } from '@dalyan/contracts/codes'
 import { TankInput } from '@dalyan/contracts/tanks'
 import { allOrNothing, type BulkOutcome } from '../../core/bulk/all-or-nothing.ts'
-import { complain, readRow, refuseRepeated, refuseTaken, statusIn, type BulkRow } from '../../core/bulk/bulk-row.ts'
+import { complain, readRow, refuseRepeated, refuseTaken, statusIn, type ReadBulkRow } from '../../core/bulk/bulk-row.ts'
 import { readTable, type TableRow } from '../../core/bulk/read-table.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
@@ -49,7 +49,7 @@ async function validate(
   on: Connection,
   rows: readonly TankTableRow[],
   spell: SpellPlace,
-): Promise<BulkRow<NewTank>[]> {
+): Promise<ReadBulkRow<NewTank>[]> {
   const named = (column: 'firm_code' | 'range_template' | 'iot_codes') => [
     ...new Set(rows.flatMap(({ cells }) => cells[column] ?? []).filter(isKeepable)),
   ]
@@ -72,7 +72,7 @@ function terminalCodes(cell = ''): string[] {
 }
 
 /** Parses a row like the body of `POST /api/tanks`, with the same validation. */
-function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: Named): BulkRow<NewTank> {
+function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: Named): ReadBulkRow<NewTank> {
   const { code = '', name, firm_code, range_template, iot_codes, status, location, address, notes } = row.cells
   const firm_id = firms.get(firm_code ?? '')
   const range_template_id = templates.get(range_template ?? '')
@@ -110,7 +110,7 @@ function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: 
 }
 
 /** A terminal can be on one tank only: rows after the first that names it are refused. */
-function refuseSharedTerminals(rows: readonly BulkRow<NewTank>[]): void {
+function refuseSharedTerminals(rows: readonly ReadBulkRow<NewTank>[]): void {
   const first = new Map<string, number>()
   for (const row of rows) {
     for (const { code } of row.input?.terminals ?? []) {

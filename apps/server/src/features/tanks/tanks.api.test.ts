@@ -336,7 +336,7 @@ describe('GET /api/tanks', () => {
 
   test('sorts by Turkish rules, pages and counts exactly', async () => {
     const names = ['zebra', 'çay', 'ılık', 'şap', 'cam', 'isim', 'İzmir', 'sap']
-    for (const [place, name] of names.entries()) await create({ code: `SORT-${place}`, name })
+    for (const [index, name] of names.entries()) await create({ code: `SORT-${index}`, name })
     const page = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: false }], per_page: 3 })
     expect(page).toMatchObject({ total: 8, last_page: 3, per_page: 3, current_page: 1 })
     const all = await list({ filter_code: 'SORT-', sort: [{ field: 'name', descending: false }] })
@@ -430,16 +430,16 @@ describe('GET /api/tanks', () => {
     const AGES = [5, 59, 61, 119, 121, 1_199, 1_201]
     const INTERVALS = [null, 20, 600]
     const PH = [6.9, 7, 8.3, 8.4]
-    type Values = Record<'ph' | 'salinity', number>
+    type TankValues = Record<'ph' | 'salinity', number>
     const expected = new Map<string, { out_of_range: boolean; stale: boolean }>()
     for (let i = 0; i < 30; i += 1) {
       const code = `MANY-${i}`
-      const terminals: { id: number; freshFor: number; ages: Values; values: Values }[] = []
-      for (let place = 0; place <= i % 3; place += 1) {
-        const interval = INTERVALS[(i + place) % 3] ?? null
+      const terminals: { id: number; freshFor: number; ages: TankValues; values: TankValues }[] = []
+      for (let index = 0; index <= i % 3; index += 1) {
+        const interval = INTERVALS[(i + index) % 3] ?? null
         const { id } = await kit.given.terminal({ expected_interval_seconds: interval })
-        const ages = { ph: AGES[(i * 3 + place) % 7] ?? 0, salinity: AGES[(i + place * 2) % 7] ?? 0 }
-        const values = { ph: PH[(i + place) % 4] ?? 0, salinity: (i + place) % 7 === 0 ? 39 : 30 }
+        const ages = { ph: AGES[(i * 3 + index) % 7] ?? 0, salinity: AGES[(i + index * 2) % 7] ?? 0 }
+        const values = { ph: PH[(i + index) % 4] ?? 0, salinity: (i + index) % 7 === 0 ? 39 : 30 }
         terminals.push({ id, freshFor: staleAfterSeconds(interval), ages, values })
       }
       const iot_ids = terminals.map(({ id }) => id)

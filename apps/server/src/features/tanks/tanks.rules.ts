@@ -3,7 +3,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 
-interface TankState {
+interface TankStatusState {
   status: TankStatus
   suspended_until: Instant | null
 }
@@ -31,7 +31,7 @@ export function statusProblem(
  * active, setting it needs a terminal on the tank. `before`: the previous end.
  */
 export function suspensionProblem(
-  { status, suspended_until }: TankState,
+  { status, suspended_until }: TankStatusState,
   before: Instant | null,
   terminals: readonly TerminalStatus[],
 ): ErrorCode | null {
@@ -42,8 +42,8 @@ export function suspensionProblem(
 
 /** The reason why a tank may not be saved in this state, with its field, or null. `before`: null for a new tank. */
 export function stateProblem(
-  before: TankState | null,
-  after: TankState,
+  before: TankStatusState | null,
+  after: TankStatusState,
   terminals: readonly TerminalStatus[],
 ): { field: 'status' | 'suspended_until'; code: ErrorCode } | null {
   const status = statusProblem(before?.status ?? null, after.status, terminals)

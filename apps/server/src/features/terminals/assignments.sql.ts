@@ -51,12 +51,12 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
     /** The terminals that tanks show, in one query for a page of tanks. */
     async findShownOnTanks(tankIds: readonly number[], now: Instant): Promise<Map<number, TankTerminal[]>> {
       if (tankIds.length === 0) return new Map()
-      type Row = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at' | 'conductivity'> & {
+      type TankTerminalRow = Pick<TankTerminal, 'id' | 'code' | 'status' | 'last_seen_at' | 'conductivity'> & {
         tank_id: number
         interval: number | null
         offline_after: number | null
       }
-      const { rows } = await sql<Row>`
+      const { rows } = await sql<TankTerminalRow>`
         select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval,
           t.offline_after_seconds as offline_after, seen.last_seen_at, f.quality->>'conductivity' as conductivity
         from terminal_assignments a join terminals t on t.id = a.terminal_id left join terminal_presence p on p.terminal_id = t.id

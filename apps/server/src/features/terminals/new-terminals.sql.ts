@@ -5,7 +5,7 @@ import type { TerminalColumns } from './terminals.repository.ts'
 
 // SQL text: one statement over arrays turns many waiting devices into terminals.
 
-interface Made {
+interface NewTerminalRow {
   id: number
   code: string
 }
@@ -43,8 +43,8 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** Turns devices that wait under these codes into terminals and deletes their own keys. */
-    async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
-      const { rows } = await sql<Made>`
+    async replaceWaiting(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<NewTerminalRow[]> {
+      const { rows } = await sql<NewTerminalRow>`
         update terminals t set status = n.status, ip_address = n.ip_address,
           device_eui = coalesce(n.device_eui, t.device_eui), expected_interval_seconds = n.expected_interval_seconds,
           offline_after_seconds = n.offline_after_seconds, suspended_until = n.suspended_until, key_profile_id = n.key_profile_id, first_try_at = null, last_try_at = null,
@@ -65,7 +65,7 @@ export function newTerminalsRepository({ db }: Pick<Connection, 'db'>) {
     },
 
     /** Omits terminals whose code another live terminal has. */
-    async insertMany(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<Made[]> {
+    async insertMany(terminals: readonly TerminalColumns[], by: number, at: Instant): Promise<NewTerminalRow[]> {
       if (terminals.length === 0) return []
       return db
         .insertInto('terminals')

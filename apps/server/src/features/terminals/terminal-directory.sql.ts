@@ -12,7 +12,7 @@ export interface IngestSettings {
   enrolmentUntil: number
 }
 
-interface Row {
+interface DirectoryRow {
   id: number
   code: string
   device_eui: string | null
@@ -47,7 +47,7 @@ export function terminalDirectoryRepository({ db, query }: Connection) {
 
     /** All devices, or those with these ids; deleted ones too, so that they are refused as such. */
     async load(ids: readonly number[] | null): Promise<KnownTerminal[]> {
-      const { rows } = await query<Row>(
+      const { rows } = await query<DirectoryRow>(
         `select t.id, t.code, t.device_eui, t.status, t.expected_interval_seconds, t.offline_after_seconds, t.key_map as own_key_map, t.key_profile_id,
          coalesce((select json_agg(json_build_object('hash', encode(k.hash, 'hex'), 'expires', (extract(epoch from k.expires_at) * 1000)::bigint))
            from terminal_keys k where k.terminal_id = t.id), '[]') as keys,

@@ -2,7 +2,7 @@ import { TERMINAL_BULK_COLUMNS, type BulkInput } from '@dalyan/contracts/bulk'
 import { isKeepable } from '@dalyan/contracts/codes'
 import { TerminalInput } from '@dalyan/contracts/terminals'
 import { allOrNothing, type BulkOutcome } from '../../core/bulk/all-or-nothing.ts'
-import { complain, readRow, refuseRepeated, refuseTaken, statusIn, type BulkRow } from '../../core/bulk/bulk-row.ts'
+import { complain, readRow, refuseRepeated, refuseTaken, statusIn, type ReadBulkRow } from '../../core/bulk/bulk-row.ts'
 import { readTable, type TableRow } from '../../core/bulk/read-table.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
@@ -44,7 +44,7 @@ async function validate(
   { findTanks }: TerminalNeeds,
   on: Connection,
   rows: readonly TerminalTableRow[],
-): Promise<BulkRow<NewTerminal>[]> {
+): Promise<ReadBulkRow<NewTerminal>[]> {
   const named = rows.flatMap(({ cells }) => cells.tank_code ?? []).filter(isKeepable)
   const tanks = await findTanks(on, named)
   const read = rows.map((row) => readTerminalRow(row, tanks))
@@ -56,7 +56,7 @@ async function validate(
 }
 
 /** Refuses each row whose LoRaWAN address an earlier row or another terminal has. */
-async function refuseTakenEuis(on: Connection, rows: readonly BulkRow<NewTerminal>[]): Promise<void> {
+async function refuseTakenEuis(on: Connection, rows: readonly ReadBulkRow<NewTerminal>[]): Promise<void> {
   const named = rows.flatMap(({ input }) => input?.columns.device_eui ?? [])
   const taken = await newTerminalsRepository(on).findTakenEuis(named)
   for (const row of rows) {
@@ -99,11 +99,11 @@ const SECONDS = ['expected_interval_seconds', 'offline_after_seconds'] as const
 function readTerminalRow(
   row: TerminalTableRow,
   tanks: ReadonlyMap<string, { id: number; code: string }>,
-): BulkRow<NewTerminal> {
+): ReadBulkRow<NewTerminal> {
   const { code = '', status, tank_code, ip_address, device_eui } = row.cells
   const tank = tanks.get(tank_code ?? '') ?? null
-  const isWhole = (cell: string | undefined) => cell === undefined || /^\d+$/.test(cell)
-  const seconds = (cell: string | undefined) => (cell !== undefined && isWhole(cell) ? Number(cell) : undefined)
+  const isWholeNumber = (cell: string | undefined) => cell === undefined || /^\d+$/.test(cell)
+  const seconds = (cell: string | undefined) => (cell !== undefined && isWholeNumber(cell) ? Number(cell) : undefined)
   const { input, ...read } = readRow(row, TerminalInput, {
     code,
     status: statusIn(status),
@@ -111,7 +111,7 @@ function readTerminalRow(
     ip_address,
     device_eui,
   })
-  for (const field of SECONDS) if (!isWhole(row.cells[field])) complain(read, field, 'not_a_whole_number')
+  for (const field of SECONDS) if (!isWholeNumber(row.cells[field])) complain(read, field, 'not_a_whole_number')
   if (tank_code !== undefined && !tank) complain(read, 'tank_code', 'unknown_tank')
   return { ...read, input: input && { columns: newTerminalColumns(input), tank } }
 }

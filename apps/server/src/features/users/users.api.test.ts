@@ -127,7 +127,7 @@ describe('POST /api/admin/users', () => {
 
   test.each([
     [
-      'an e-mail in use, in other letters',
+      'an email in use, in other letters',
       { email: 'First@DALYAN.test' },
       409,
       'email',
@@ -138,7 +138,7 @@ describe('POST /api/admin/users', () => {
     ['a role that does not exist', { roles: ['boss'] }, 422, 'roles.0', null],
     ['no role', { roles: [] }, 422, 'roles', null],
     ['no name', { name: ' ' }, 422, 'name', 'Bu alan gerekli.'],
-    ['no e-mail', { email: 'biri' }, 422, 'email', 'Geçerli bir e-posta adresi girin.'],
+    ['no email', { email: 'biri' }, 422, 'email', 'Geçerli bir e-posta adresi girin.'],
     ['no password', { password: undefined }, 422, 'password', 'Şifre gerekli'],
     ['a short password', { password: 'mavi' }, 422, 'password', 'En az 8 karakter olmalı.'],
     ['a common password', { password: 'password123' }, 422, 'password', null],
@@ -199,15 +199,10 @@ describe('PUT /api/admin/users/{id}', () => {
   })
 
   test.each([
-    ['an e-mail in use', { email: 'first@dalyan.test' }, 409, 'email'],
+    ['an email in use', { email: 'first@dalyan.test' }, 409, 'email'],
     ['an operator without a firm', { roles: ['operator'] }, 422, 'firm_id'],
     ['a firm that does not exist', { firm_id: 2_000_000 }, 422, 'firm_id'],
-    [
-      'the e-mail as password',
-      { email: 'uzun-adres@dalyan.test', password: 'uzun-adres@dalyan.test' },
-      422,
-      'password',
-    ],
+    ['the email as password', { email: 'uzun-adres@dalyan.test', password: 'uzun-adres@dalyan.test' }, 422, 'password'],
   ])('refuses %s and leaves the user unchanged', async (_title, change, status, field) => {
     const user = await given()
     const reply = await update(user.id, { name: 'Başka', ...(change as Partial<UserInput>) })

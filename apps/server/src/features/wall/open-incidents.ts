@@ -9,7 +9,7 @@ import { withoutPeople, type WallNeeds } from './read-wall.ts'
 const KEPT_FOR_MS = 30_000
 const MOST_ALARMS = 10_000
 
-interface Kept {
+interface CachedIncidents {
   at: number
   /** The number of changes until then. */
   changes: number
@@ -25,7 +25,7 @@ export function keepOpenIncidents({
   events,
   openIncidents,
 }: Pick<WallNeeds, 'clock' | 'openIncidents'> & Pick<Basics, 'events'>): WallNeeds['openIncidents'] {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedIncidents>()
   const standings = new Map<number, string>()
   let changes = 0
   events.on('alarm.changed', (alarm) => {
@@ -33,7 +33,7 @@ export function keepOpenIncidents({
     if (standings.get(alarm.id) === standing) return
     if (standings.size >= MOST_ALARMS) standings.clear()
     standings.set(alarm.id, standing)
-    // Also for the other processes, which see no alarm that nobody looks at.
+    // Other processes need it too: they receive no alarm that no browser of theirs shows.
     events.emit('incidents.changed', {})
   })
   events.on('incidents.changed', () => void (changes += 1))

@@ -27,7 +27,7 @@ export interface WallNeeds {
 }
 
 /** A tank without its course, which is prepared. */
-export type BareTank = Omit<WallTank, 'spark'>
+export type TankWithoutCourse = Omit<WallTank, 'spark'>
 
 /** The overview of all tanks of these firms, or of the named ones among them, in a fixed number of statements. */
 export async function readWall(
@@ -35,7 +35,9 @@ export async function readWall(
   firms: FirmScope,
   language: Language,
   tankIds?: readonly number[],
-): Promise<Omit<Wall, 'tanks' | 'incidents'> & { tanks: readonly BareTank[]; incidents: readonly Incident[] }> {
+): Promise<
+  Omit<Wall, 'tanks' | 'incidents'> & { tanks: readonly TankWithoutCourse[]; incidents: readonly Incident[] }
+> {
   const [{ now, tanks, watched }, incidents] = await Promise.all([
     readWallTanks(needs, firms, tankIds),
     needs.openIncidents(firms, language),
@@ -55,7 +57,7 @@ export async function readWallTanks(
   needs: Omit<WallNeeds, 'sparks' | 'openIncidents'>,
   firms: FirmScope,
   tankIds?: readonly number[],
-): Promise<{ now: Instant; tanks: BareTank[]; watched: number }> {
+): Promise<{ now: Instant; tanks: TankWithoutCourse[]; watched: number }> {
   const { clock, wall } = needs
   const now = instantAt(clock.now())
   const scope = { firms, ids: tankIds }
@@ -72,7 +74,7 @@ export async function readWallTanks(
   const limitsById = new Map(templates.map((template) => [template.id, limitsOf(template)]))
   const factsOf = terminalFacts(needs.silence, clock.now())
   let watched = 0
-  const shown = tanks.map(({ id, code, name, place, status, range_template_id }): BareTank => {
+  const shown = tanks.map(({ id, code, name, place, status, range_template_id }): TankWithoutCourse => {
     const mode = modes.get(id) ?? null
     // Limits apply to active tanks only: the last values of a suspended tank are neither in nor out of range.
     const limits = (status === 'active' ? limitsById.get(range_template_id ?? 0) : undefined) ?? {}
@@ -128,7 +130,7 @@ export function limitsOf({ lo, hi }: LimitsRow): WallTank['limits'] {
 
 const byName = new Intl.Collator('tr', { numeric: true })
 
-function placesOf(tanks: readonly BareTank[]): Wall['places'] {
+function placesOf(tanks: readonly TankWithoutCourse[]): Wall['places'] {
   const places = [...Map.groupBy(tanks, ({ place }) => place)].map(([name, of]) => ({ name, tanks: of.length }))
   return places.toSorted((a, b) =>
     a.name === null || b.name === null

@@ -18,7 +18,7 @@ export interface WantedSpark {
   metric: MetricKey
 }
 
-interface Course {
+interface CachedCourse {
   readAt: number
   askedAt: number
   /** Start of the first bucket, epoch milliseconds. */
@@ -40,7 +40,7 @@ interface Needs {
  * history only when it asks for a course for the first time. The newest value is added by each request.
  */
 export function createSparks({ repository, clock, log }: Needs) {
-  const courses = new Map<string, Course>()
+  const courses = new Map<string, CachedCourse>()
   let refreshing = false
 
   async function read(wanted: readonly WantedSpark[]): Promise<void> {
@@ -57,7 +57,7 @@ export function createSparks({ repository, clock, log }: Needs) {
       for (const key of some) {
         const before = known.get(keyOf(key))
         const kept = (values: (number | null)[] = []) => [...values.slice(0, first), ...nothing()].slice(0, BUCKETS)
-        const course: Course = { readAt: now, askedAt: now, from, min: kept(before?.min), max: kept(before?.max) }
+        const course: CachedCourse = { readAt: now, askedAt: now, from, min: kept(before?.min), max: kept(before?.max) }
         for (const { i, min, max } of rows.get(key.tank_id) ?? []) include(course, first + i, min, max)
         courses.set(keyOf(key), course)
       }
@@ -133,7 +133,7 @@ function nothing(): (number | null)[] {
   return Array.from({ length: BUCKETS }, () => null)
 }
 
-function include({ min, max }: Pick<Course, 'min' | 'max'>, i: number, low: number, high: number): void {
+function include({ min, max }: Pick<CachedCourse, 'min' | 'max'>, i: number, low: number, high: number): void {
   if (i < 0 || i >= BUCKETS) return
   min[i] = Math.min(min[i] ?? low, low)
   max[i] = Math.max(max[i] ?? high, high)

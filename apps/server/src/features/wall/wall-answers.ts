@@ -5,7 +5,7 @@ import type { WallTank } from '@dalyan/contracts/wall'
 import type { Basics } from '../../basics.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { keepOpenIncidents } from './open-incidents.ts'
-import { type BareTank, readWall, type WallNeeds } from './read-wall.ts'
+import { type TankWithoutCourse, readWall, type WallNeeds } from './read-wall.ts'
 import type { Sparks } from './sparks.ts'
 
 const SHARED_FOR_MS = 1_000
@@ -19,7 +19,7 @@ export interface WallAnswer {
   tanks: number
 }
 
-interface Kept {
+interface CachedAnswer {
   /** When it was begun, epoch milliseconds. */
   at: number
   /** The numbers of changes and of batches of readings until then. */
@@ -37,7 +37,7 @@ interface Kept {
 export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
   const incidentTexts = new WeakMap<readonly Incident[], Buffer>()
   const needs = { ...given, openIncidents: keepOpenIncidents(given) }
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedAnswer>()
   let changes = 0
   let batches = 0
   const CHANGES = [
@@ -82,7 +82,7 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
       const key = `${language} ${firms === 'all' ? firms : firms.join()}`
       const known = kept.get(key)
       if (known?.changes === changes && (known.batches === batches || known.tanks >= MANY_TANKS)) return known.answer
-      const begun: Kept = { at: now, changes, batches, answer: write(firms, language), tanks: 0 }
+      const begun: CachedAnswer = { at: now, changes, batches, answer: write(firms, language), tanks: 0 }
       kept.set(key, begun)
       try {
         const answer = await begun.answer
@@ -97,7 +97,7 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
 }
 
 /** The tanks as JSON, one after the other with the commas between them. What is alike in many tanks, or has not changed, is not written again. */
-function textsOf(tanks: readonly BareTank[], sparks: Sparks): string[] {
+function textsOf(tanks: readonly TankWithoutCourse[], sparks: Sparks): string[] {
   const limitTexts = new Map<WallTank['limits'], string>()
   return tanks.map(({ limits, values, ...tank }, i) => {
     const known = limitTexts.get(limits) ?? JSON.stringify(limits)

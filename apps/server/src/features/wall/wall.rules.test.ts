@@ -5,13 +5,13 @@ import { shownTank, type TankFacts, type TerminalFacts, type WallAlarm } from '.
 const NOW = '2026-11-20T10:00:00.000Z'
 const BEFORE = '2026-11-20T09:40:00.000Z'
 
-interface Value {
+interface GivenValue {
   value: number
   measured_at?: string
 }
 
 /** An online terminal of the tank that measured these values now. */
-function terminal(values: Partial<Record<MetricKey, Value>>, wish: Partial<TerminalFacts> = {}): TerminalFacts {
+function terminal(values: Partial<Record<MetricKey, GivenValue>>, wish: Partial<TerminalFacts> = {}): TerminalFacts {
   return {
     is_here: true,
     is_by_hand: false,
@@ -111,7 +111,7 @@ test.each<[string, Partial<TankFacts>, object]>([
 })
 
 test('of several terminals the worst fresh value is shown', () => {
-  const ph = (...list: Value[]) =>
+  const ph = (...list: GivenValue[]) =>
     shownTank(tank({ terminals: list.map((value) => terminal({ ph: value })) }), NOW).values.ph
   const now = { measured_at: '2026-11-20T09:59:30.000Z' }
   for (const list of [

@@ -33,20 +33,20 @@ export interface WallAlarm {
   shelved_until: Instant | null
 }
 
-type Limits = WallTank['limits']
+type WallLimits = WallTank['limits']
 
 /** Everything that decides what the overview says of a tank. */
 export interface TankFacts {
   status: TankStatus
   terminals: readonly TerminalFacts[]
-  limits: Limits
+  limits: WallLimits
   alarms: readonly WallAlarm[]
   mode: TankMode | null
   /** Of an active tank: the limit that is probably crossed next. */
   forewarning: Pick<Forewarning, 'metric' | 'since'> | null
 }
 
-type Shown = Pick<
+type ShownState = Pick<
   WallTank,
   'state' | 'since' | 'acknowledged' | 'critical' | 'lead' | 'values' | 'last_measured_at' | 'stale_after_seconds'
 > & {
@@ -55,7 +55,7 @@ type Shown = Pick<
 }
 
 /** What the overview says of a tank. Shelved alarms count as acknowledged ones: the value is out of range all the same. */
-export function shownTank(facts: TankFacts, now: Instant): Shown {
+export function shownTank(facts: TankFacts, now: Instant): ShownState {
   const values: WallTank['values'] = {}
   const freshness = new Map<MetricKey, boolean>()
   let newest: Instant | null = null
@@ -164,7 +164,7 @@ function leadOf({ limits }: TankFacts, values: WallTank['values'], active: reado
 }
 
 /** How far outside its limits a value lies, in spans of the limits; 0: it is inside. */
-function excess(values: WallTank['values'], limits: Limits, metric: MetricKey | null): number {
+function excess(values: WallTank['values'], limits: WallLimits, metric: MetricKey | null): number {
   const range = metric && limits[metric]
   const value = metric && values[metric]
   const outside = range && value ? distanceOutside(value.value, range) : null

@@ -30,7 +30,7 @@ export interface LimitsRow {
   hi: (number | null)[]
 }
 
-interface Course {
+interface CourseValues {
   tank_id: number
   /** Index of the bucket, from 0. */
   i: number
@@ -109,9 +109,9 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
      * The least and the greatest value of a metric in each 15 minutes from `from` on, where there is one. Roll-ups, and the readings that are
      * not in them yet; a reading that came late is missing until its bucket is rolled up again.
      */
-    async listCourses(tankIds: readonly number[], metric: MetricKey, from: Instant): Promise<Course[]> {
+    async listCourses(tankIds: readonly number[], metric: MetricKey, from: Instant): Promise<CourseValues[]> {
       const value = sql.ref(`m.${metric}`)
-      const { rows } = await sql<Course>`
+      const { rows } = await sql<CourseValues>`
         with source as materialized (select terminal_id, tank_id from latest where tank_id = any(${[...tankIds]}::int[])),
         done as materialized (select greatest(done_until, ${from}::timestamptz) as at from rollup_state)
         select m.tank_id, ${indexOf('m.bucket', from)} as i, min(${sql.ref(`m.${metric}_min`)}) as min, max(${sql.ref(`m.${metric}_max`)}) as max

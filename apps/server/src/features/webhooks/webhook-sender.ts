@@ -69,7 +69,7 @@ export function createWebhookSender({ database, clock, guard, secrets, findAlarm
       return () => post(target, content)
     },
 
-    noteHealth: ({ webhook_id }, at, error) => webhooks.note(webhook_id ?? 0, at, error),
+    recordHealth: ({ webhook_id }, at, error) => webhooks.note(webhook_id ?? 0, at, error),
   }
 
   return {

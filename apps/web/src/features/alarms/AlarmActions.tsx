@@ -10,6 +10,7 @@ import { may, useUser } from '../../shared/session/user.ts'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { alarmName, chartSearch } from './public/alarm-facts.ts'
 import { isWaiting } from './public/alarm-look.ts'
+import type { AlarmDialogProps } from './AlarmDialogs.tsx'
 import type { AlarmMutations } from './use-alarm-mutations.ts'
 
 interface Props {
@@ -20,11 +21,23 @@ interface Props {
   wide?: boolean
 }
 
+/** Draws the actions of each alarm of a list. */
+export function actionsOf(mutations: AlarmMutations, onDialog: (dialog: AlarmDialogProps) => void) {
+  return (alarm: Alarm, wide: boolean) => (
+    <AlarmActions
+      alarm={alarm}
+      mutations={mutations}
+      wide={wide}
+      onDialog={(name) => onDialog(mutations.dialogOf(name, alarm))}
+    />
+  )
+}
+
 /** The actions of an alarm; a user who may only view it gets the link to its chart. */
-export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props) {
+function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const mayAct = may(useUser(), 'alarms.acknowledge')
   const name = alarmName(t, alarm)
   const { id, tank, state, shelved_until } = alarm
@@ -36,13 +49,13 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
 
   // The pressed button is removed by the next state of the row (from answer, list or socket); the focus must stay in the row.
   useLayoutEffect(() => {
-    if (!isPressed.current || place.current?.contains(document.activeElement)) return
+    if (!isPressed.current || container.current?.contains(document.activeElement)) return
     isPressed.current = false
-    if (document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    if (document.activeElement === document.body) container.current?.querySelector('button')?.focus()
   })
   async function act(action: () => Promise<unknown>): Promise<void> {
     if (busy) return
-    isPressed.current = place.current?.contains(document.activeElement) ?? false
+    isPressed.current = container.current?.contains(document.activeElement) ?? false
     try {
       await action()
     } catch {
@@ -66,7 +79,7 @@ export function AlarmActions({ alarm, mutations, onDialog, wide = false }: Props
   const note = { label: t('alarmPage.ackWithNote'), icon: mdiNoteEditOutline, onClick: () => onDialog('note') }
   return (
     <Box
-      ref={place}
+      ref={container}
       sx={{
         display: 'flex',
         flexWrap: wide ? 'wrap' : 'nowrap',

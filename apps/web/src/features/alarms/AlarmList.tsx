@@ -19,14 +19,14 @@ import { isWaiting, returnedLook } from './public/alarm-look.ts'
 import type { AlarmMutations } from './use-alarm-mutations.ts'
 import type { CalmList } from './use-calm-list.ts'
 
-type Rows = (label: string, alarms: readonly Alarm[], isWhole?: boolean) => ReactNode
+type RenderRows = (label: string, alarms: readonly Alarm[], isComplete?: boolean) => ReactNode
 
 interface Props {
   calm: CalmList<Alarm>
   /** Whether a flood of alarms is possible: only for open alarms. */
   mayFlood: boolean
-  /** Alarms as rows or cards; `isWhole`: all single alarms on screen, which can be selected together. */
-  rows: Rows
+  /** Alarms as rows or cards; `isComplete`: all single alarms on screen, which can be selected together. */
+  rows: RenderRows
   mutations: AlarmMutations
 }
 
@@ -37,13 +37,13 @@ export function AlarmList({ calm, mayFlood, rows, mutations }: Props) {
   const now = serverNow()
   // An alarm that is out of range again leaves its group at once, even while a user is in the list.
   const mayFold = ({ id, state }: Alarm) => returned.has(id) && (state === 'rtn_unack' || state === 'closed')
-  const foldedRows: Rows = (label, alarms, isWhole) => {
+  const foldedRows: RenderRows = (label, alarms, isComplete) => {
     const entries = foldReturned(alarms, mayFold)
     const single = entries.flatMap((entry) => ('alarm' in entry ? [entry.alarm] : []))
     const folded = entries.flatMap((entry) => ('alarm' in entry ? [] : [entry]))
     return (
       <>
-        {single.length > 0 && rows(label, single, isWhole)}
+        {single.length > 0 && rows(label, single, isComplete)}
         {folded.map((entry) => (
           <ReturnedAlarms
             key={entry.tank.id}
@@ -81,7 +81,7 @@ export function AlarmList({ calm, mayFlood, rows, mutations }: Props) {
 
 interface AlarmGroupRowsProps {
   group: AlarmGroup
-  rows: Rows
+  rows: RenderRows
 }
 
 /** One tank's alarms in a flood: the critical ones (else the first), the others behind a button. */
@@ -106,7 +106,7 @@ interface ReturnedAlarmsProps {
   tank: NonNullable<Alarm['tank']>
   /** The returned alarms of one tank; some may have closed since. */
   alarms: readonly Alarm[]
-  rows: Rows
+  rows: RenderRows
   mutations: AlarmMutations
 }
 

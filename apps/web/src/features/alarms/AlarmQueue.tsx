@@ -12,7 +12,7 @@ import { useAppReady } from '../../shared/ui/page-state.ts'
 import { ErrorAlert, QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { type AlarmListTab, type AlarmSearch, isNarrowed, UNNARROWED } from './alarm-search.ts'
-import { AlarmActions } from './AlarmActions.tsx'
+import { actionsOf } from './AlarmActions.tsx'
 import type { AlarmDialogProps } from './AlarmDialogs.tsx'
 import { AlarmList } from './AlarmList.tsx'
 import { AlarmRows } from './AlarmRows.tsx'
@@ -76,20 +76,13 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
           calm={calm}
           mayFlood={tab === 'open'}
           mutations={mutations}
-          rows={(label, shown, isWhole) => (
+          rows={(label, shown, isComplete) => (
             <AlarmRows
               label={label}
               alarms={shown}
               select={maySelect ? select : undefined}
-              selectAll={isWhole ? <SelectAllBox selection={selection} /> : undefined}
-              actions={(alarm, wide) => (
-                <AlarmActions
-                  alarm={alarm}
-                  mutations={mutations}
-                  wide={wide}
-                  onDialog={(name) => setDialog(mutations.dialogOf(name, alarm))}
-                />
-              )}
+              selectAll={isComplete ? <SelectAllBox selection={selection} /> : undefined}
+              actions={actionsOf(mutations, setDialog)}
             />
           )}
         />

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { useNow } from '../../shared/clock/use-now.ts'
-import type { Column } from '../../shared/list/ListTable.tsx'
+import type { ListColumn } from '../../shared/list/ListTable.tsx'
 import { ListRows } from '../../shared/list/ListView.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
@@ -40,7 +40,7 @@ interface Props {
 /** Alarms as rows, on a phone as cards, in the server's order. */
 export function AlarmRows({ label, alarms, select, selectAll, actions }: Props) {
   const { t } = useTranslation()
-  const columns: Column<Alarm>[] = [
+  const columns: ListColumn<Alarm>[] = [
     ...alarmColumns(t),
     { key: 'actions', label: ['common.table.actions'], align: 'right', cell: (alarm) => actions(alarm, false) },
   ]
@@ -67,7 +67,7 @@ export function AlarmRows({ label, alarms, select, selectAll, actions }: Props) 
 const small = { display: 'block', fontSize: '0.8125rem', color: 'text.secondary' } as const
 
 /** The columns of the wide list; those with `from` are hidden on narrower windows. */
-function alarmColumns(t: TFunction): Column<Alarm>[] {
+function alarmColumns(t: TFunction): ListColumn<Alarm>[] {
   return [
     { key: 'severity', label: ['alarms.fields.severity'], cell: (alarm) => <SeverityMark alarm={alarm} /> },
     {

@@ -1,8 +1,8 @@
 import type { AlarmFilters, AlarmListQuery } from '@dalyan/contracts/alarms'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import { SEVERITIES, STATISTICS_SORTS } from '@dalyan/contracts/alarm-words'
-import { type TimeWindow, windowOfSearch, windowQuery } from '../../shared/charts/time-range.ts'
-import { type AddressState, PAGE_SIZES, readFields } from '../../shared/list/list-address.ts'
+import { type OpenTimeRange, windowOfSearch, windowQuery } from '../../shared/charts/time-range.ts'
+import { type AddressState, narrowing, PAGE_SIZES, readFields } from '../../shared/list/list-address.ts'
 
 export const ALARM_TABS = ['open', 'shelved', 'history', 'statistics'] as const
 export type AlarmTab = (typeof ALARM_TABS)[number]
@@ -34,7 +34,7 @@ const STATISTICS = {
 } as const
 
 /** The page's state in its address; absent fields have their defaults. Only history and statistics have a window. */
-export type AlarmSearch = AddressState<typeof COMMON & typeof OPEN & typeof PAGED & typeof STATISTICS> & TimeWindow
+export type AlarmSearch = AddressState<typeof COMMON & typeof OPEN & typeof PAGED & typeof STATISTICS> & OpenTimeRange
 
 /** Reads the address: unknown keys, fields of another tab and invalid values are dropped. */
 export function readAlarmSearch(raw: Readonly<Record<string, unknown>>): AlarmSearch {
@@ -83,10 +83,4 @@ export function alarmQuery(tab: AlarmListTab, search: AlarmSearch, now: number):
   }
 }
 
-const NARROWING = ['severity', 'tank', 'firm', 'metric', 'from', 'to'] as const
-/** Removes all filters. */
-export const UNNARROWED: AlarmSearch = Object.fromEntries(NARROWING.map((name) => [name, undefined]))
-
-export function isNarrowed(search: AlarmSearch): boolean {
-  return NARROWING.some((name) => search[name] !== undefined)
-}
+export const { without: UNNARROWED, isNarrowed } = narrowing(['severity', 'tank', 'firm', 'metric', 'from', 'to'])

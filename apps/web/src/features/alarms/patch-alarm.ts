@@ -6,13 +6,13 @@ export function alarmStanding({ state, severity, occurrences, shelved_until, ack
 }
 
 /** The fields of answers in which alarms are, at any depth: pages, incidents, the home page. */
-const HOLDERS = ['data', 'alarms', 'worst', 'incidents', 'shown']
+const ALARM_KEYS = ['data', 'alarms', 'worst', 'incidents', 'shown']
 
 /** The alarms in a cached answer. */
 export function alarmsIn(answer: unknown): readonly Alarm[] {
   if (Array.isArray(answer)) return answer.flatMap(alarmsIn)
   if (!isRecord(answer)) return []
-  return isAlarm(answer) ? [answer] : HOLDERS.flatMap((key) => alarmsIn(answer[key]))
+  return isAlarm(answer) ? [answer] : ALARM_KEYS.flatMap((key) => alarmsIn(answer[key]))
 }
 
 /** Replaces one alarm in an answer. @returns the same answer when the alarm is not in it */
@@ -23,7 +23,7 @@ export function withPresentAlarm(answer: unknown, alarm: Alarm): unknown {
   }
   if (!isRecord(answer)) return answer
   if (isAlarm(answer)) return answer.id === alarm.id ? alarm : answer
-  const changed = HOLDERS.map((key) => [key, withPresentAlarm(answer[key], alarm)] as const).filter(
+  const changed = ALARM_KEYS.map((key) => [key, withPresentAlarm(answer[key], alarm)] as const).filter(
     ([key, present]) => present !== answer[key],
   )
   return changed.length === 0 ? answer : { ...answer, ...Object.fromEntries(changed) }

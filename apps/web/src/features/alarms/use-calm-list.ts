@@ -2,7 +2,7 @@ import type { AlarmState } from '@dalyan/contracts/alarm-words'
 import { useEffect, useRef, useState } from 'react'
 
 /** An alarm or an incident. */
-interface Entry {
+interface CalmEntry {
   id: number
   state: AlarmState
 }
@@ -10,7 +10,7 @@ interface Entry {
 /** How long the focus may be on no element, as between a removed button and the next one. */
 const LEFT_AFTER_MS = 200
 
-export interface CalmList<E extends Entry> {
+export interface CalmList<E extends CalmEntry> {
   shown: readonly E[]
   /** Ids of the entries that had returned when the list stopped moving: only these may be grouped. */
   returned: ReadonlySet<number>
@@ -24,7 +24,7 @@ export interface CalmList<E extends Entry> {
 }
 
 /** A live list whose rows do not move while a user is in it or has paused it; new alarms or incidents wait. */
-export function useCalmList<E extends Entry>(fresh: readonly E[], isPaused: boolean): CalmList<E> {
+export function useCalmList<E extends CalmEntry>(fresh: readonly E[], isPaused: boolean): CalmList<E> {
   const inside = useRef({ pointer: false, focus: false })
   const paused = useRef(isPaused)
   useEffect(() => {

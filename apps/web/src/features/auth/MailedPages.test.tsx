@@ -10,7 +10,7 @@ const hasMail = () => server.use(answers(settingsApi.mail, { enabled: true }))
 const EMAIL = 'ali@example.com'
 
 describe('a forgotten password', () => {
-  test('is offered at the login only where the server can send e-mails', async () => {
+  test('is offered at the login only where the server can send emails', async () => {
     const without = renderApp('/')
     await without.findByRole('button', { name: 'Giriş Yap' })
     expect(without.queryByRole('link', { name: 'Şifremi unuttum' })).toBeNull()
@@ -23,7 +23,7 @@ describe('a forgotten password', () => {
     expect(page.address()).toBe('/forgot-password')
   })
 
-  test('is replaced by a link to the e-mail address, with an answer that does not say whether there is such an account', async () => {
+  test('is replaced by a link to the email address, with an answer that does not say whether there is such an account', async () => {
     hasMail()
     const asked = recorded(authApi.forgotPassword, { link_minutes: 60 })
     localStorage.setItem('theme', 'navy')
@@ -56,7 +56,7 @@ describe('a forgotten password', () => {
     expect(await page.findByRole('alert')).toHaveTextContent(text)
   })
 
-  test('refers to the administrator where the server cannot send e-mails', async () => {
+  test('refers to the administrator where the server cannot send emails', async () => {
     const page = renderApp('/forgot-password')
     expect(await page.findByText(/yöneticinize başvurun/)).toBeVisible()
     expect(page.queryByRole('button', { name: 'Bağlantı gönder' })).toBeNull()
@@ -71,7 +71,7 @@ describe('the link to a new password', () => {
       return { email: EMAIL }
     })
 
-  test('takes it twice, shows problems at the fields, and leads to the login with the e-mail', async () => {
+  test('takes it twice, shows problems at the fields, and leads to the login with the email', async () => {
     const asked: Asked[] = []
     server.use(known(), refuses(authApi.resetPassword, 422, 'invalid', { password: ['Bu şifre çok yaygın.'] }))
     const page = renderApp('/reset-password#the-token')
@@ -162,7 +162,7 @@ describe('the link that confirms an address', () => {
 })
 
 describe("the user's address in the profile", () => {
-  test('is confirmed by an e-mail on request', async () => {
+  test('is confirmed by an email on request', async () => {
     hasMail()
     server.use(answers(authApi.askEmailConfirmation, { email: EMAIL }))
     const user = given.user({ role: 'operator', email: EMAIL, email_trusted: false })
@@ -181,7 +181,7 @@ describe("the user's address in the profile", () => {
     expect(page.queryByRole('button', { name: 'Doğrulama e-postası gönder' })).toBeNull()
   })
 
-  test('has no button where the server cannot send e-mails', async () => {
+  test('has no button where the server cannot send emails', async () => {
     const page = renderApp('/profile', { user: given.user({ role: 'customer', email: EMAIL }) })
     expect(await page.findByText(EMAIL)).toBeVisible()
     await waitFor(() => expect(page.queryByText('Doğrulanmadı')).toBeNull())

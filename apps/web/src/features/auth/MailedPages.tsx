@@ -24,7 +24,7 @@ import { NewPasswordFields, newPasswordProblems, TextInput, useTextForm } from '
 
 addWords({ accountMail })
 
-/** Requests an e-mail with a link to a new password. */
+/** Requests an email with a link to a new password. */
 export function ForgotPasswordPage() {
   const { t } = useTranslation()
   const mail = useQuery(settingsQueries.mail())
@@ -77,7 +77,7 @@ function ForgotPasswordForm() {
   )
 }
 
-/** Sets a new password by the link of an e-mail. The link's token stands behind `#`, which browsers do not send, and goes to the server only in bodies. */
+/** Sets a new password by the link of an email. The link's token stands behind `#`, which browsers do not send, and goes to the server only in bodies. */
 export function ResetPasswordPage() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -161,7 +161,7 @@ function ResetPasswordForm({ token, email, onOver, onDone }: ResetPasswordFormPr
   )
 }
 
-/** Confirms an address by a button, not by opening the page: virus scanners open every link of an e-mail. */
+/** Confirms an address by a button, not by opening the page: virus scanners open every link of an email. */
 export function ConfirmEmailPage() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -206,7 +206,7 @@ interface MailedPageProps {
   children: ReactNode
 }
 
-/** The frame of a page that a link of an e-mail opens, or that requests such a link; it leads back to the login. */
+/** The frame of a page that a link of an email opens, or that requests such a link; it leads back to the login. */
 function MailedPage({ title, isReady, children }: MailedPageProps) {
   const { t } = useTranslation()
   usePage(title, isReady)

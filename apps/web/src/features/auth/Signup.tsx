@@ -14,7 +14,7 @@ import { PasswordField, TextInput, useTextForm } from './text-form.tsx'
 
 const SHOWN_BEFORE_LOGIN_MS = 2_000
 
-/** Registers an account; two seconds later the login replaces the form, with the e-mail filled in. */
+/** Registers an account; two seconds later the login replaces the form, with the email filled in. */
 export function RegisterForm({ onRegistered }: { onRegistered: (email: string) => void }) {
   const { t } = useTranslation()
   const hintId = useId()

@@ -114,13 +114,13 @@ export function PasswordField(props: Omit<TextInputProps, 'type' | 'endAdornment
   )
 }
 
-interface NewPassword {
+interface NewPasswordFields {
   password: string
   password_confirmation: string
 }
 
 /** The two fields of a new password. */
-export function NewPasswordFields({ field }: { field: (name: keyof NewPassword) => FieldState }) {
+export function NewPasswordFields({ field }: { field: (name: keyof NewPasswordFields) => FieldState }) {
   const { t } = useTranslation()
   return (
     <>
@@ -135,7 +135,7 @@ export function NewPasswordFields({ field }: { field: (name: keyof NewPassword) 
 }
 
 /** The problems of a new password that the page itself can see. */
-export function newPasswordProblems(t: TFunction, { password, password_confirmation }: NewPassword) {
+export function newPasswordProblems(t: TFunction, { password, password_confirmation }: NewPasswordFields) {
   return {
     password: password === '' ? t('auth.newPasswordRequired') : undefined,
     password_confirmation: password === password_confirmation ? undefined : t('auth.passwordMismatch'),

@@ -24,7 +24,7 @@ export function NameCard({ names }: { names: Branding['name'] }) {
 
 const LOGOS = ['primary', 'icon', 'emoji', 'light', 'dark', 'small', 'large'] as const
 
-/** Each logo on a light and on a dark background, as e-mails and themes show it. */
+/** Each logo on a light and on a dark background, as emails and themes show it. */
 export function LogoCard({ logos }: { logos: Branding['logo'] }) {
   const { t } = useTranslation()
   return (

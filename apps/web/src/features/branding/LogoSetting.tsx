@@ -5,12 +5,13 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../shared/api/api-error.ts'
+import { refusalText } from '../../shared/api/api-error.ts'
 import { call } from '../../shared/api/call.ts'
 import { readAddress } from '../../shared/browser/read-address.ts'
 import { brandingQueries } from './public/branding.queries.ts'
+import { FileButton } from '../../shared/ui/FileButton.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSnackbar } from '../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
@@ -31,7 +32,6 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const show = useSnackbar()
-  const input = useRef<HTMLInputElement>(null)
   const [unread, setUnread] = useState<string>()
   const saving = useMutation({
     mutationFn: async (picture: string) =>
@@ -50,17 +50,16 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
     onSuccess: () => show(t('settings.branding.logoRemoved')),
   })
 
-  async function take(file: File | undefined): Promise<void> {
+  async function take(file: File): Promise<void> {
     saving.reset()
     removing.reset()
-    if (!file) return
     const problem = file.size > LOGO_MAX_BYTES ? t('settings.branding.logoTooLarge') : undefined
     const picture = problem === undefined ? await readAddress(file) : null
     setUnread(problem ?? (picture === null ? t('settings.branding.logoUnreadable') : undefined))
     onChosen(picture)
   }
   const failure = saving.error ?? removing.error
-  const problem = unread ?? (failure ? reasonOf(failure) : undefined)
+  const problem = unread ?? (failure ? refusalText(failure) : undefined)
   const shown = chosen ?? logo
   const isOwn = logo?.startsWith('/api/') === true
   return (
@@ -68,20 +67,12 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
       <Typography variant="h3">{t('settings.branding.logo')}</Typography>
       {shown !== null && <LogoPlates name={t('settings.branding.logo')} value={shown} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5 }}>
-        <Button variant="outlined" startIcon={<Icon path={mdiImageOutline} />} onClick={() => input.current?.click()}>
-          {t('settings.branding.chooseLogo')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
+        <FileButton
+          label={t('settings.branding.chooseLogo')}
           accept={PICTURE_TYPES.join(',')}
-          aria-label={t('settings.branding.chooseLogo')}
-          onChange={(event) => {
-            const file = event.target.files?.[0]
-            // The input is cleared, so that the same file can be chosen again.
-            void take(file).finally(() => input.current && (input.current.value = ''))
-          }}
+          variant="outlined"
+          startIcon={<Icon path={mdiImageOutline} />}
+          onFile={(file) => void take(file)}
         />
         {chosen !== null && (
           <>
@@ -110,9 +101,4 @@ export function LogoSetting({ logo, chosen, onChosen, onSaved }: Props) {
       )}
     </Box>
   )
-}
-
-function reasonOf(error: Error): string {
-  const [text] = error instanceof ApiError ? Object.values(error.errors).flat() : []
-  return text ?? error.message
 }

@@ -23,17 +23,17 @@ export async function loadBranding(): Promise<LoadedBranding> {
 }
 
 /** A value of the brand: a text, null where a text is missing, or a group of values. */
-type Part = string | null | { readonly [name: string]: Part }
+type BrandValue = string | null | { readonly [name: string]: BrandValue }
 
 /**
  * Merges the server's brand into the built-in one. The built-in names and types decide what is accepted: any other value is ignored,
  * and the built-in one stays.
  */
-export function mergeBranding<B extends Part>(known: B, arrived: unknown): B {
+export function mergeBranding<B extends BrandValue>(known: B, arrived: unknown): B {
   return merged(known, arrived) as B
 }
 
-function merged(known: Part, arrived: unknown): Part {
+function merged(known: BrandValue, arrived: unknown): BrandValue {
   if (typeof known !== 'object' || known === null) return typeof arrived === 'string' ? arrived : known
   return Object.fromEntries(Object.entries(known).map(([name, part]) => [name, merged(part, ownValue(arrived, name))]))
 }

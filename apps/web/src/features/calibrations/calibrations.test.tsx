@@ -44,12 +44,12 @@ function calibrationOf(part: Partial<Calibration> = {}): Calibration {
   }
 }
 
-interface Opened {
+interface OpenedTank {
   tank?: Tank
   role?: 'operator' | 'customer'
 }
 
-function open({ tank = given.tank(), role = 'operator' }: Opened = {}) {
+function open({ tank = given.tank(), role = 'operator' }: OpenedTank = {}) {
   server.use(answers(tanksApi.get, tank))
   return renderApp('/tanks/14?tab=terminals', { user: given.user({ role }) })
 }
@@ -167,7 +167,7 @@ test('the calibrations of a tank show their result, their points, and only of th
   expect(second).not.toHaveTextContent('gecikti')
 })
 
-test.each<[string, Opened]>([
+test.each<[string, OpenedTank]>([
   ['a user without the right', { role: 'customer' }],
   ['an operator of a tank without a terminal', { tank: given.tank({ iots: [] }) }],
   ['an operator of a deleted tank', { tank: given.tank({ status: 'deleted' }) }],
@@ -190,7 +190,7 @@ test('the home page names the probes that have to be calibrated, with a link to 
   expect(asked[0]?.url.searchParams.get('due')).toBe('1')
 })
 
-test('the home page says nothing of calibrations when no probe is due, or when that cannot be loaded', async () => {
+test('the home page shows no calibrations when no probe is due, or when they cannot be loaded', async () => {
   const asked = recorded(calibrationsApi.list, given.pageOf([]))
   const { unmount, quiet } = renderApp('/home', { user: given.user({ role: 'operator' }) })
   await quiet()

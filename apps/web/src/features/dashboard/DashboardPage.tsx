@@ -75,7 +75,7 @@ function WindowChoice({ hours }: { hours: number }) {
   )
 }
 
-interface Count {
+interface RecordCount {
   name: string
   value: number
   note?: string
@@ -112,7 +112,7 @@ function Counts({ stats, windowHours }: { stats: DashboardStats; windowHours: nu
       note: t('dashboard.ordersOpen'),
       address: '/orders?status=placed,confirmed',
     },
-  ] as const satisfies readonly Count[]
+  ] as const satisfies readonly RecordCount[]
   return (
     <Box
       sx={{

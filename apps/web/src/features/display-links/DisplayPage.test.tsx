@@ -41,7 +41,7 @@ test('a display link is opened by its own right also where a user is signed in',
   expect(own.address()).toBe('/wall?v=display')
 })
 
-test('a revoked link shows nothing any more and says who makes a new one', async () => {
+test('a revoked link shows no tank and says who creates a new one', async () => {
   recorded(wallApi.get, wall)
   const page = renderApp(`/wall?v=display#${SECRET}`)
   await waitFor(() => expect(isShown(page)).toBe(true))

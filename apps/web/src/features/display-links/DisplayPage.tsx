@@ -17,11 +17,11 @@ import { displaySecret } from './public/display-secret.ts'
 
 addWords({ display: displayWords })
 
-/** Whose plan is shown instead of tiles. */
+/** The firm whose plan is shown instead of tiles. */
 const FIELDS = { plan: 'text' } as const
 
 const ASK_EVERY_MS = 10_000
-/** So that a screen that is never touched gets the page of a new version. */
+/** The page reloads this often, so that a screen that is never touched gets a new version. */
 const RELOAD_AFTER_MS = 24 * 3_600_000
 
 /** The overview on a screen without a session, by its display link. */
@@ -63,12 +63,12 @@ export function DisplayPage() {
   )
 }
 
-/** The server answers a removed link, and one that never was, in the same way. */
+/** The server gives the same answer for a removed link and for one that never existed. */
 function isRevoked(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }
 
-/** Loads the page anew once a day, while the server answers. */
+/** Reloads the page once a day, when the server answers. */
 function useReload(isAnswered: boolean): void {
   useEffect(() => {
     if (!isAnswered) return undefined

@@ -34,7 +34,7 @@ function open(answer: Partial<TankForewarnings>, search = '') {
 beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('../wall/WallPage.tsx')]))
 
 describe('on the page of a tank', () => {
-  test('a forewarning says what, when, why, and how often such ones came true', async () => {
+  test('a forewarning says which limit, when, why, and how often such ones came true', async () => {
     open({ data: [forewarning()] })
     const banner = await screen.findByRole('region', { name: 'Yaklaşan sınır' })
     expect(banner).toHaveTextContent('Tank Sıcaklığı 30 dk – 2 sa içinde 16,5 °C üstüne çıkabilir')
@@ -71,7 +71,7 @@ describe('on the page of a tank', () => {
     expect(within(banner).queryByRole('button')).toBeNull()
   })
 
-  test('nothing is shown without a forewarning', async () => {
+  test('a tank without a forewarning shows no banner', async () => {
     open({})
     await screen.findByText('Canlı değerler')
     expect(screen.queryByRole('region', { name: 'Yaklaşan sınır' })).toBeNull()
@@ -102,7 +102,7 @@ describe('on the page of a tank', () => {
     ])
   })
 
-  test('a record that cannot be loaded says so', async () => {
+  test('records that cannot be loaded are reported as such', async () => {
     const tank = given.tank()
     server.use(answers(tanksApi.get, tank), refuses(forewarningsApi.ofTank, 500, 'internal'))
     renderApp(`/tanks/${tank.id}?tab=info`, { user: given.user({ role: 'operator' }) })
@@ -110,7 +110,7 @@ describe('on the page of a tank', () => {
   })
 })
 
-test('on the overview a tank says in words and as a span what is ahead', async () => {
+test('a tile of the overview shows a forewarning in words and with its time', async () => {
   const { course: _, ...ahead } = forewarning({ kind: 'low', limit: 11 })
   const tank = given.wallTank({
     state: 'fore',

@@ -54,13 +54,13 @@ export function HandoverPage() {
         labels={{ shift: t('handovers.tab'), journal: t('journal.title') }}
         onChange={(next) => void navigate({ to: '/handover', search: next === 'journal' ? { tab: next } : {} })}
       />
-      <TabPanel tab={tab}>{tab === 'journal' ? <WholeJournal /> : <ShiftTab />}</TabPanel>
+      <TabPanel tab={tab}>{tab === 'journal' ? <JournalOfAllTanks /> : <ShiftTab />}</TabPanel>
     </Box>
   )
 }
 
 /** The journal of every tank that the user may see. */
-function WholeJournal() {
+function JournalOfAllTanks() {
   const { t } = useTranslation()
   useAppReady(true)
   return (

@@ -84,14 +84,14 @@ function HandoverContent({ handover: { note, items, notes } }: { handover: Hando
   )
 }
 
-interface Query {
+interface HandoverQuery {
   data: { data: Handover[] } | undefined
   error: Error | null
   refetch: () => Promise<unknown>
 }
 
 /** The newest handovers, whether each was taken, and what it said; notes can be added to each. */
-export function EarlierHandovers({ query }: { query: Query }) {
+export function EarlierHandovers({ query }: { query: HandoverQuery }) {
   const { t } = useTranslation()
   const all = query.data?.data
   return (

@@ -17,7 +17,7 @@ import { heldSeconds, joinedSpans, withinShift } from './shift-lanes.ts'
 const KINDS = ['critical', 'warning', 'info', 'silent'] as const
 
 type Props = Pick<Shift, 'from' | 'to' | 'tanks' | 'journal' | 'figures' | 'mode_spans' | 'shelved_spans'>
-type Tokens = { tokens: ThemeTokens }
+type LanesTheme = { tokens: ThemeTokens }
 
 /** The hours of a shift in lanes: when any tank was critical, had a warning, was silent, what was held back, and what was written; on demand one line for each tank. */
 export function ShiftLanes({ shift }: { shift: Props }) {
@@ -93,8 +93,8 @@ export function ShiftLanes({ shift }: { shift: Props }) {
 
 /** Colour, border and height distinguish them, and set them off from the lanes of alarms. */
 const HELD_LOOK = {
-  shelved: ({ tokens: { palette } }: Tokens) => ({ height: 10, border: `1px dashed ${palette.textSecondary}` }),
-  modes: ({ tokens: { palette } }: Tokens) => ({
+  shelved: ({ tokens: { palette } }: LanesTheme) => ({ height: 10, border: `1px dashed ${palette.textSecondary}` }),
+  modes: ({ tokens: { palette } }: LanesTheme) => ({
     height: 14,
     bgcolor: palette.surfaceVariant,
     border: `1px solid ${palette.outline}`,

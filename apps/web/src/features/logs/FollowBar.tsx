@@ -75,7 +75,7 @@ export function FollowBar({ seconds, reason, isPaused, newestAt, children, onCha
 }
 
 interface PauseNoteProps {
-  pause: Pause
+  pause: FollowPause
   /** Number of waiting lines. */
   held: number
   onShow: () => void
@@ -115,14 +115,14 @@ export function FloatingPauseNote(props: PauseNoteProps) {
 }
 
 /** Why a live log is paused. */
-export type Pause = 'scrolled' | 'open' | 'selected' | 'off'
+export type FollowPause = 'scrolled' | 'open' | 'selected' | 'off'
 
 /** Pixels below the top bar that still count as the top. */
 const TOP_BAR = 56
 const AT_TOP = 40
 
 /** Whether a user is reading the table: it is scrolled away from its top, or some of its text is selected. */
-export function useReading(table: RefObject<HTMLElement | null>): Exclude<Pause, 'open' | 'off'> | null {
+export function useReading(table: RefObject<HTMLElement | null>): Exclude<FollowPause, 'open' | 'off'> | null {
   const [isScrolled, setIsScrolled] = useState(false)
   const [isSelected, setIsSelected] = useState(false)
   useEffect(() => {

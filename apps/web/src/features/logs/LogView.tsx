@@ -20,7 +20,7 @@ import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
 import { adminSettingsQueries } from '../settings/public/admin-settings.queries.ts'
-import { FollowBar, FloatingPauseNote, PauseNote, type Pause, useReading } from './FollowBar.tsx'
+import { FollowBar, FloatingPauseNote, PauseNote, type FollowPause, useReading } from './FollowBar.tsx'
 import { DEFAULT_INTERVAL, isNarrowed, LOG_PAGE_SIZES, type LogSearch, UNNARROWED } from './log-search.ts'
 import { MOST_LINES, useLogTail } from './log-tail.ts'
 import { LogFilters } from './LogFilters.tsx'
@@ -55,7 +55,7 @@ export function LogView({ source, label, search, onSearch }: Props) {
   const seconds = search.refresh ?? DEFAULT_INTERVAL
   // While switched off it still counts new lines, so that users do not mistake an old list for the newest.
   const isFollowing = reason === null
-  const pause: Pause | null = seconds === 0 ? 'off' : openId === null ? reading : 'open'
+  const pause: FollowPause | null = seconds === 0 ? 'off' : openId === null ? reading : 'open'
   const isPaused = isFollowing && pause !== null
 
   const { page, shown, held, arrived, isBehind, release, nudge } = useLogTail({

@@ -1,6 +1,6 @@
 import { AUDIT_TARGETS, LOG_STATUSES, SERVER_LOG_LEVELS } from '@dalyan/contracts/log-words'
-import { type TimeWindow, windowOfSearch } from '../../shared/charts/time-range.ts'
-import { type AddressState, readFields } from '../../shared/list/list-address.ts'
+import { type OpenTimeRange, windowOfSearch } from '../../shared/charts/time-range.ts'
+import { type AddressState, narrowing, readFields } from '../../shared/list/list-address.ts'
 
 /** Seconds between two polls. */
 export const INTERVALS = [2, 5, 15, 60] as const
@@ -37,17 +37,15 @@ const VIEW = {
 } as const
 
 /** The state of a log in the address; absent fields have their defaults, and without `from` there is no window. */
-export type LogSearch = AddressState<typeof FILTERS> & TimeWindow & AddressState<typeof VIEW>
+export type LogSearch = AddressState<typeof FILTERS> & OpenTimeRange & AddressState<typeof VIEW>
 
 /** Reads the address: unknown keys and invalid values are dropped. */
 export function readLogSearch(raw: Readonly<Record<string, unknown>>): LogSearch {
   return { ...readFields(FILTERS, raw), ...windowOfSearch(raw), ...readFields(VIEW, raw) }
 }
 
-const NARROWING = [...(Object.keys(FILTERS) as (keyof typeof FILTERS)[]), 'from', 'to'] as const
-/** Removes all filters. */
-export const UNNARROWED: LogSearch = Object.fromEntries(NARROWING.map((name) => [name, undefined]))
-
-export function isNarrowed(search: LogSearch): boolean {
-  return NARROWING.some((name) => search[name] !== undefined)
-}
+export const { without: UNNARROWED, isNarrowed } = narrowing([
+  ...(Object.keys(FILTERS) as (keyof typeof FILTERS)[]),
+  'from',
+  'to',
+])

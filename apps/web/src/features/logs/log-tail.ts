@@ -9,7 +9,7 @@ const MOST_ANSWERS = 5
 /** Least time between two polls caused by the live channel. */
 const NUDGED_EVERY_MS = 1_000
 
-interface Options {
+interface LogTailOptions {
   source: LogSource
   search: LogSearch
   /** Seconds between two polls; 0: polls only when the live channel announces a line; null: does not follow. */
@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** A page of a log and, where it follows, the lines that become visible after it, each once. */
-export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
+export function useLogTail({ source, search, everySeconds, isHeld }: LogTailOptions) {
   const page = useQuery(logQueries.page(source, search))
   const [tail, setTail] = useState(() => tailOf(page.data?.lines ?? []))
   const [isBehind, setIsBehind] = useState(false)
@@ -31,20 +31,20 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
   if (!isHeld && tail.held.length > 0) setTail(released(tail))
 
   /** The last line that was fetched for this page. */
-  const place = useRef({ page: 0, id: 0 })
+  const position = useRef({ page: 0, id: 0 })
   const nudged = useRef<() => void>(undefined)
   const take = useEffectEvent((lines: Parameters<typeof withArrived>[1]) =>
     setTail((known) => withArrived(known, lines, isHeld)),
   )
   const startAnew = useEffectEvent(() => void page.refetch())
-  const readBehind = useEffectEvent(() => readLogBehind(source, search, place.current.id, MOST_AT_ONCE))
+  const readBehind = useEffectEvent(() => readLogBehind(source, search, position.current.id, MOST_AT_ONCE))
 
   const followAfter = page.data && (page.data.follow_after ?? 0)
   const readAt = page.dataUpdatedAt
   useEffect(() => {
     if (everySeconds === null || followAfter === undefined) return undefined
     // After a change of the interval, or off and on again, polling continues after the last line.
-    if (place.current.page !== readAt) place.current = { page: readAt, id: followAfter }
+    if (position.current.page !== readAt) position.current = { page: readAt, id: followAfter }
     let isOver = false
     let isPolling = false
     let waiting: ReturnType<typeof setTimeout> | undefined
@@ -53,7 +53,7 @@ export function useLogTail({ source, search, everySeconds, isHeld }: Options) {
       for (let answers = 0; answers < MOST_ANSWERS; answers += 1) {
         const lines = await readBehind()
         if (isOver) return
-        place.current.id = lines.at(-1)?.id ?? place.current.id
+        position.current.id = lines.at(-1)?.id ?? position.current.id
         take(lines)
         if (lines.length < MOST_AT_ONCE) return
       }

@@ -34,7 +34,7 @@ export interface LogSource {
 }
 
 /** A log: its endpoints, its filters as they take them, and an entry as a line. */
-interface Log<L extends Endpoint, F extends Endpoint> {
+interface LogCalls<L extends Endpoint, F extends Endpoint> {
   list: L
   /** The log of one record. */
   own?: Endpoint
@@ -46,9 +46,10 @@ interface Log<L extends Endpoint, F extends Endpoint> {
 }
 
 /** Checks a log's parts against its endpoints; the calls below are the same for all logs. */
-const logOf = <L extends Endpoint, F extends Endpoint>(log: Log<L, F>) => log as unknown as Log<Endpoint, Endpoint>
+const logOf = <L extends Endpoint, F extends Endpoint>(log: LogCalls<L, F>) =>
+  log as unknown as LogCalls<Endpoint, Endpoint>
 
-const LOGS: Record<LogKind, Log<Endpoint, Endpoint>> = {
+const LOGS: Record<LogKind, LogCalls<Endpoint, Endpoint>> = {
   iot: logOf({
     list: logsApi.terminals,
     own: logsApi.terminal,

@@ -14,7 +14,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChartLine } from '../../shared/charts/chart-lines.ts'
 import { hasLimits, limitsInForce, newestLimits } from '../../shared/charts/limit-steps.ts'
 import type { TimeRange } from '../../shared/charts/time-range.ts'
-import type { SeriesWindow } from '../../shared/charts/use-series-window.ts'
+import type { ShownWindow } from '../../shared/charts/use-series-window.ts'
 import { formatMetric, metricText } from '../../shared/format/number.ts'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
@@ -34,7 +34,7 @@ import { commonLimits, TANK_COLORS } from './readings.ts'
 interface Props {
   view: ExplorerView
   show: ShowExplorer
-  window: SeriesWindow
+  window: ShownWindow
 }
 
 /** One tank: a chart for each metric, with its limits and the moments of its alarms. */
@@ -231,7 +231,7 @@ interface MetricProps {
   series: readonly (Series | undefined)[]
   /** When alarms of these tanks were raised. */
   marks: readonly (AlarmMarks | undefined)[]
-  window: SeriesWindow
+  window: ShownWindow
   isLarge: boolean
   onZoom: (range: TimeRange) => void
 }

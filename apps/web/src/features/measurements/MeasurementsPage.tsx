@@ -11,7 +11,7 @@ import listWords from '../../locales/tr/list.json' with { type: 'json' }
 import { expectedCharts } from './public/charts/chart-metrics.ts'
 import { ChartsSkeleton } from './public/charts/MetricBlocks.tsx'
 import { isFollowing } from '../../shared/charts/time-range.ts'
-import { type SeriesWindow, useSeriesWindow } from '../../shared/charts/use-series-window.ts'
+import { type ShownWindow, useSeriesWindow } from '../../shared/charts/use-series-window.ts'
 import { formatDate } from '../../shared/format/date-time.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ListHeading } from '../../shared/list/ListHeading.tsx'
@@ -210,7 +210,7 @@ function NothingYet({ show }: Pick<ChartsProps, 'show'>) {
 }
 
 /** The charts of the tank in most trouble, while the user has chosen none. */
-function ProposedCharts({ view, show, window }: Omit<ChartsProps, 'tanks' | 'isPending'> & { window: SeriesWindow }) {
+function ProposedCharts({ view, show, window }: Omit<ChartsProps, 'tanks' | 'isPending'> & { window: ShownWindow }) {
   const { t } = useTranslation()
   const { tank, why } = useProposedTank()
   if (tank === null) return <NoTank />

@@ -11,7 +11,7 @@ export type ExplorerLook = (typeof EXPLORER_LOOKS)[number]
 export const EXPLORER_TABS = ['time', 'relation', 'pattern', 'compare'] as const
 export type ExplorerTab = (typeof EXPLORER_TABS)[number]
 type Against = CompareQuery['against']
-type PageSize = (typeof PAGE_SIZES)[number]
+type ExplorerPageSize = (typeof PAGE_SIZES)[number]
 
 /** The explorer's address, `?tank=14,3&from=now-7d&metrics=ph,orp&view=chart&out=1&page=2`; defaults are left out. */
 export interface ExplorerSearch {
@@ -26,7 +26,7 @@ export interface ExplorerSearch {
   view?: ExplorerLook | undefined
   out?: '1' | undefined
   page?: number | undefined
-  per_page?: PageSize | undefined
+  per_page?: ExplorerPageSize | undefined
   sort?: 'measured_at' | undefined
   dialog?: 'add' | undefined
   tab?: ExplorerTab | undefined
@@ -51,7 +51,7 @@ export interface ExplorerView {
   look: ExplorerLook
   isOnlyOutside: boolean
   page: number
-  perPage: PageSize
+  perPage: ExplorerPageSize
   isOldestFirst: boolean
   dialog: 'add' | null
   tab: ExplorerTab
@@ -66,7 +66,7 @@ export interface ExplorerView {
   hasTwoAxes: boolean
 }
 
-const DEFAULT_SIZE: PageSize = 25
+const DEFAULT_SIZE: ExplorerPageSize = 25
 
 /** Reads an address; missing and invalid values become defaults. */
 export function explorerView(search: Readonly<Record<string, unknown>>): ExplorerView {

@@ -10,13 +10,16 @@ import { SidedNumber } from '../../shared/charts/SidedNumber.tsx'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { CardHead } from '../../shared/list/CardHead.tsx'
-import type { Column } from '../../shared/list/ListTable.tsx'
+import type { ListColumn } from '../../shared/list/ListTable.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { RouterLink } from '../../shared/ui/links.tsx'
 import { type ReadingRow, sideOfReading } from './readings.ts'
 
 /** The columns of the list of readings. @param withTank shows the tank; unnecessary where there is only one */
-export function readingColumns(metrics: readonly MetricKey[], withTank: boolean): Column<ReadingRow, 'measured_at'>[] {
+export function readingColumns(
+  metrics: readonly MetricKey[],
+  withTank: boolean,
+): ListColumn<ReadingRow, 'measured_at'>[] {
   return [
     {
       key: 'measured_at',
@@ -34,7 +37,7 @@ export function readingColumns(metrics: readonly MetricKey[], withTank: boolean)
         ]
       : []),
     { key: 'terminal', label: ['measurements.filters.terminal'], cell: (row) => <ReadingSource row={row} /> },
-    ...metrics.map((metric): Column<ReadingRow, 'measured_at'> => ({
+    ...metrics.map((metric): ListColumn<ReadingRow, 'measured_at'> => ({
       key: metric,
       label: [`measurements.short.${metric}`],
       align: 'right',

@@ -36,7 +36,7 @@ export function OrdersPage() {
   const isManager = may(user, 'orders.manage')
   // A customer orders only for his own firm.
   const mayOrder = may(user, 'orders.create') && (isManager || user.firm !== null)
-  const steps = useManySteps()
+  const steps = useStepActions()
   const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
   return (
     <ResourcePage
@@ -76,8 +76,8 @@ const STEPS = [
   { to: 'cancelled', icon: mdiCancel },
 ] as const
 
-/** The steps of selected orders, each for those whose next step it is. Permission: `orders.manage`. */
-function useManySteps(): ManyAction<Order>[] {
+/** The status actions for selected orders, each for the orders whose next status it is. Permission: `orders.manage`. */
+function useStepActions(): ManyAction<Order>[] {
   const { t } = useTranslation()
   return STEPS.map(({ to, icon }) => ({
     label: t(`orders.step.${to}`),

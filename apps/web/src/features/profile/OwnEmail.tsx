@@ -16,7 +16,7 @@ import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 addWords({ accountMail })
 
-/** The user's address, whether it is confirmed, and a button to confirm it where the server can send e-mails. */
+/** The user's address, whether it is confirmed, and a button to confirm it where the server can send emails. */
 export function OwnEmail() {
   const { t } = useTranslation()
   const user = useUser()
@@ -25,7 +25,7 @@ export function OwnEmail() {
   const request = useMutation({ mutationFn: () => call(authApi.askEmailConfirmation) })
   const isConfirmed = email_confirmed_at !== null
   const isOpen = !isConfirmed && (mail.isPending || mail.data?.enabled === true)
-  // Keeps its place while it is unknown whether the server can send e-mails.
+  // Keeps its place while it is unknown whether the server can send emails.
   const asKnown = { visibility: mail.isPending ? 'hidden' : 'visible' } as const
   return (
     <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>

@@ -98,17 +98,17 @@ afterEach(() => {
 
 /** A browser over HTTPS whose device answers with this credential, or fails. */
 function givePasskeys(device: () => Promise<object>) {
-  class Answered {
+  class FakeCredential {
     static readonly parseCreationOptionsFromJSON = (options: object) => options
     static readonly parseRequestOptionsFromJSON = (options: object) => options
     toJSON() {
       return { id: 'AAAA', type: 'public-key', response: { clientDataJSON: 'e30' } }
     }
   }
-  vi.stubGlobal('PublicKeyCredential', Answered)
+  vi.stubGlobal('PublicKeyCredential', FakeCredential)
   vi.stubGlobal('isSecureContext', true)
   vi.spyOn(navigator, 'credentials', 'get').mockReturnValue({ create: device } as never)
-  return () => Promise.resolve(new Answered())
+  return () => Promise.resolve(new FakeCredential())
 }
 
 test('the page says why there are no passkeys where it came without HTTPS', async () => {

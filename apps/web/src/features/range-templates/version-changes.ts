@@ -4,14 +4,14 @@ import type { TFunction } from 'i18next'
 import { formatNumber, metricText } from '../../shared/format/number.ts'
 import { criticalText, limitsText } from './limits-text.ts'
 
-/** What a version holds, and what of it returns when it is restored. */
+/** The content of a version; restoring it brings all of this back but the name. */
 export type TemplateState = Pick<RangeTemplateVersion, 'name' | 'active' | 'delay_seconds' | 'ranges'>
 
 const LIMITS = ['min', 'max', 'critical_min', 'critical_max'] as const
 /** Limits that differ only behind these decimals look the same. */
 const MOST_DECIMALS = 6
 
-/** What changed from one version to another, a sentence each: `pH en çok 8,30 → 8,50`. */
+/** The changes from one version to another, one sentence each: `pH en çok 8,30 → 8,50`. */
 export function versionChanges(t: TFunction, before: TemplateState, after: TemplateState): string[] {
   const change = (from: string, to: string) => ({ from, to })
   return [

@@ -18,7 +18,7 @@ const RECORD: ReportRecord = {
 }
 const tank = given.tank()
 
-// Their first import takes longer on a busy machine than a test waits for an element.
+// The first import of these modules takes longer on a busy machine than a test waits for an element.
 beforeAll(() => Promise.all([import('../tanks/detail/TankDetailPage.tsx'), import('./public/ReportsTab.tsx')]))
 beforeEach(() =>
   server.use(answers(tanksApi.get, tank), answers(reportsApi.list, { running: '2026-11', months: [RECORD] })),
@@ -28,7 +28,7 @@ const open = (more = '') =>
   renderApp(`/tanks/${tank.id}?tab=reports${more}`, { user: given.user({ role: 'customer' }) })
 const months = async () => within(await screen.findByRole('tabpanel')).findAllByRole('listitem')
 
-test('the month that runs is a draft, and each kept report has its number and hash', async () => {
+test('the current month is a draft, and each kept report has its number and hash', async () => {
   open()
   const [running, kept] = await months()
   expect(running).toHaveTextContent('Kasım 2026Taslak — kayıt değil')
@@ -42,7 +42,7 @@ test('the QR code of a recorded report leads to its record', async () => {
   expect(await screen.findByText('Elinizdeki belge kayıtlı: rapor 55, Ekim 2026.')).toBeVisible()
 })
 
-test('a printed report that is no record is told apart', async () => {
+test('a printed report that is no record is marked as such', async () => {
   open(`&hash=${'0'.repeat(64)}`)
   expect(await screen.findByText(/Bu özette kayıtlı bir rapor yok/)).toBeVisible()
 })

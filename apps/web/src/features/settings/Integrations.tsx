@@ -23,11 +23,11 @@ const NewIntegration = onDemand(async () => (await import('./NewIntegration.tsx'
 const integrations = queryOptions({
   queryKey: ['integrations'],
   queryFn: ({ signal }) => call(integrationsApi.list, { query: { per_page: 200 } }, signal),
-  // Whoever sets up the other system waits here for its first call.
+  // A user who sets up the other system waits here for its first call.
   refetchInterval: 15_000,
 })
 
-/** The other systems that sign in with a secret of their own. */
+/** The integrations: other systems that sign in with a secret of their own. */
 export function Integrations() {
   const { t } = useTranslation()
   const show = useSnackbar()

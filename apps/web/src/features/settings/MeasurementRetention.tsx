@@ -28,15 +28,15 @@ import { WriteButton } from '../../shared/ui/WriteButton.tsx'
 import { adminSettingsQueries, readSystem } from './public/admin-settings.queries.ts'
 import { failureText, updateFailure } from './failure-text.ts'
 
-type Days = Record<RetentionSetting, number | null>
+type RetentionValues = Record<RetentionSetting, number | null>
 type Typed = Record<KeptLevel, string>
 
 const textOf = (days: number | null) => (days === null ? '' : String(days))
-/** NaN is refused by the contract as no whole number. */
+/** The contract refuses NaN, because it is no integer. */
 const daysOf = (text: string) => (text.trim() === '' ? null : Number(text))
 
-/** For how long readings and roll-ups are kept, what they take on disk, and what would be dropped. */
-export function MeasurementRetention({ saved }: { saved: Days }) {
+/** Shows and changes how long readings and roll-ups are kept, with their size on disk and what would be dropped. */
+export function MeasurementRetention({ saved }: { saved: RetentionValues }) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const show = useSnackbar()
@@ -49,7 +49,7 @@ export function MeasurementRetention({ saved }: { saved: Days }) {
 
   const body = Object.fromEntries(
     KEPT_LEVELS.map((level) => [RETENTION_SETTINGS[level], daysOf(typed[level])]),
-  ) as Partial<Days>
+  ) as Partial<RetentionValues>
   const problems = contractProblems(SystemSettingsChange, body)
   const isValid = Object.keys(problems).length === 0
   const query = Object.fromEntries(
@@ -173,7 +173,7 @@ function goneText(t: TFunction, level: KeptLevel, { before, readings, bytes }: G
   return t('settings.measurements.goneReadings', { ...words, readings: formatNumber(readings) })
 }
 
-/** What is stored of a level, and what of it would be dropped. */
+/** The stored amount of a level, and the part of it that would be dropped. */
 function StoredText({ stored }: { stored: StoredLevel | undefined }) {
   const { t } = useTranslation()
   if (!stored) return null

@@ -10,12 +10,15 @@ import { FormText } from '../../shared/form/FormText.tsx'
 import { FirmPicker } from '../records/public/FirmPicker.tsx'
 import { LinkAddress, type MadeLink } from './public/LinkAddress.tsx'
 
-interface Values {
+interface DisplayLinkFormValues {
   name: string
   firm_id: PickOption | null
 }
 
-const bodyOf = ({ name, firm_id }: Values): DisplayLinkInput => ({ name: name.trim(), firm_id: firm_id?.id ?? null })
+const bodyOf = ({ name, firm_id }: DisplayLinkFormValues): DisplayLinkInput => ({
+  name: name.trim(),
+  firm_id: firm_id?.id ?? null,
+})
 
 /** Creates a display link, and shows its address for the only time. */
 export function NewDisplayLinkDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
@@ -23,7 +26,7 @@ export function NewDisplayLinkDialog({ onMade, onClose }: { onMade: () => void; 
   const [made, setMade] = useState<MadeLink | null>(null)
   if (made) return <LinkAddress {...made} warning={t('displayLinks.once')} onClose={onClose} />
   return (
-    <FormDialog<Values, MadeLink>
+    <FormDialog<DisplayLinkFormValues, MadeLink>
       title={t('displayLinks.newTitle')}
       submit={t('displayLinks.submit')}
       failed={t('displayLinks.saveFailed')}

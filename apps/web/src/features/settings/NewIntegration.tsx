@@ -30,13 +30,13 @@ import { DIALOG_COLUMN, TitledDialog } from '../../shared/ui/TitledDialog.tsx'
 import { FirmPicker } from '../records/public/FirmPicker.tsx'
 import { terminalQueries } from '../records/public/terminals.queries.ts'
 
-interface Values {
+interface IntegrationFormValues {
   kind: IntegrationKind
   name: string
   firm_id: PickOption | null
 }
 
-interface Made {
+interface CreatedIntegration {
   id: number
   kind: IntegrationKind
   name: string
@@ -46,7 +46,7 @@ interface Made {
 /** The standard port of MQTT. */
 const MQTT_PORT = 1883
 
-const bodyOf = ({ kind, name, firm_id }: Values): IntegrationInput => ({
+const bodyOf = ({ kind, name, firm_id }: IntegrationFormValues): IntegrationInput => ({
   kind,
   name: name.trim(),
   firm_id: firm_id?.id ?? null,
@@ -55,10 +55,10 @@ const bodyOf = ({ kind, name, firm_id }: Values): IntegrationInput => ({
 /** Creates an integration, and shows its secret for the only time, with what to enter in the other system. */
 export function NewIntegrationDialog({ onMade, onClose }: { onMade: () => void; onClose: () => void }) {
   const { t } = useTranslation()
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<CreatedIntegration | null>(null)
   if (made) return <IntegrationSetup {...made} onClose={onClose} />
   return (
-    <FormDialog<Values, Made>
+    <FormDialog<IntegrationFormValues, CreatedIntegration>
       title={t('settings.integrations.newTitle')}
       submit={t('settings.integrations.add')}
       failed={t('settings.integrations.saveFailed')}
@@ -93,7 +93,7 @@ export function NewIntegrationDialog({ onMade, onClose }: { onMade: () => void; 
 }
 
 /** Neither Escape nor a click beside the dialog closes it. */
-function IntegrationSetup({ onClose, ...made }: Made & { onClose: () => void }) {
+function IntegrationSetup({ onClose, ...made }: CreatedIntegration & { onClose: () => void }) {
   const { t } = useTranslation()
   const { kind, name } = made
   const address = useQuery(terminalQueries.deviceAddress())
@@ -127,8 +127,11 @@ function IntegrationSetup({ onClose, ...made }: Made & { onClose: () => void }) 
 
 type SetupField = keyof Words['settings']['integrations']['values']
 
-/** What to enter in the other system. @param address undefined: it could not be read, then the page's own is shown */
-function setupValues({ id, kind, secret }: Made, address: DeviceAddress | undefined): [SetupField, string][] {
+/** The values to enter in the other system. @param address undefined when it could not be read; then the page's own is shown */
+function setupValues(
+  { id, kind, secret }: CreatedIntegration,
+  address: DeviceAddress | undefined,
+): [SetupField, string][] {
   const { hostname, origin } = new URL(address?.url ?? window.location.href)
   if (kind === 'home_assistant')
     return [

@@ -267,7 +267,7 @@ describe('the typed settings', () => {
 })
 
 describe('the days for which measurements are kept', () => {
-  test('are saved after a question that names what goes', async () => {
+  test('are saved after a question that names what will be dropped', async () => {
     const asked = recorded(settingsApi.updateSystem, { ...system, measurement_retention_raw_days: 90 })
     const page = renderApp('/settings', { user })
     const form = await setting(page, 'Ölçümlerin saklanma süresi')
@@ -344,7 +344,7 @@ describe('the switches of the settings', () => {
   })
 })
 
-test('settings that cannot be loaded say so beside the others', async () => {
+test('settings that cannot be loaded are reported beside the others', async () => {
   server.use(refuses(settingsApi.adminSelfSignup, 429, 'too_many_requests'))
   const page = renderApp('/settings', { user })
   expect(await page.findByText('Sistem ayarları yüklenemedi')).toBeVisible()

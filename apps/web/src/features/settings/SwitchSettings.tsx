@@ -15,7 +15,7 @@ import { adminSettingsQueries, readSystem } from './public/admin-settings.querie
 import { failureText, updateFailure } from './failure-text.ts'
 import { settingsQueries } from './public/settings.queries.ts'
 
-/** Whether visitors may register. */
+/** Switches whether visitors may register. */
 export function SelfSignupSetting() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -34,7 +34,7 @@ export function SelfSignupSetting() {
   )
 }
 
-/** Whether every message of a terminal is logged. */
+/** Switches whether every message of a terminal is logged. */
 export function CommLoggingSetting() {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -62,7 +62,7 @@ function LoadedSwitch({ setting, ...props }: LoadedSwitchProps) {
   return <SwitchSetting enabled={setting.data?.enabled} {...props} />
 }
 
-/** Whether every notification channel sends a test message once a week. */
+/** Switches whether every notification channel sends a test message once a week. */
 export function WeeklyTestSetting({ enabled }: { enabled: boolean }) {
   const { t } = useTranslation()
   const cache = useQueryClient()

@@ -10,10 +10,10 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 
 const SHOWN_VALUES = 2
 
-type Given<K extends keyof Terminal> = Pick<Terminal, K>
+type TerminalWith<K extends keyof Terminal> = Pick<Terminal, K>
 
 /** `Tank Sıcaklığı 14,3 °C · pH 7,90 +2`; null: it has delivered nothing to its tank. */
-export function TerminalValues({ values }: Given<'values'>) {
+export function TerminalValues({ values }: TerminalWith<'values'>) {
   const { t } = useTranslation()
   const known = SCREEN_ORDER.flatMap((metric) => {
     const last = values[metric]
@@ -40,12 +40,12 @@ export function TerminalValues({ values }: Given<'values'>) {
 }
 
 /** `15 sn`; null: not known yet. */
-export function intervalText({ interval_seconds }: Given<'interval_seconds'>): string | null {
+export function intervalText({ interval_seconds }: TerminalWith<'interval_seconds'>): string | null {
   return interval_seconds === null ? null : formatDuration(Math.max(1, Math.round(interval_seconds)) * 1000)
 }
 
 /** The battery in percent, a low one with a shape and bold; null: the terminal never sent it. */
-export function batteryText({ health }: Given<'health'>) {
+export function batteryText({ health }: TerminalWith<'health'>) {
   return health?.battery ? <Battery percent={health.battery.value} /> : null
 }
 
@@ -74,6 +74,6 @@ function Battery({ percent }: { percent: number }) {
 }
 
 /** `−97 dBm`; null: the terminal never sent it. */
-export function signalText({ health }: Given<'health'>): string | null {
+export function signalText({ health }: TerminalWith<'health'>): string | null {
   return health?.rssi ? `${formatNumber(health.rssi.value)}\u00a0dBm` : null
 }

@@ -27,13 +27,18 @@ beforeEach(() => {
   )
 })
 
-type Page = ReturnType<typeof renderApp>
+type OpenedUsersPage = ReturnType<typeof renderApp>
 
-async function dialog(page: Page, name: string | RegExp) {
+async function dialog(page: OpenedUsersPage, name: string | RegExp) {
   return within(await page.findByRole('dialog', { name }))
 }
 
-async function fill(page: Page, form: Awaited<ReturnType<typeof dialog>>, password: string, again = password) {
+async function fill(
+  page: OpenedUsersPage,
+  form: Awaited<ReturnType<typeof dialog>>,
+  password: string,
+  again = password,
+) {
   await page.events.type(form.getByLabelText(/^Ad soyad/), 'Şükrü Işık')
   await page.events.type(form.getByLabelText(/^E-posta/), 'sukru@example.com')
   await page.events.type(form.getByLabelText(/^Şifre(?! tekrarı)/), password)
@@ -129,7 +134,7 @@ describe('editing', () => {
     ])
   })
 
-  test('the own new name and e-mail are shown in the top bar and the account menu at once', async () => {
+  test('the own new name and email are shown in the top bar and the account menu at once', async () => {
     const renamed = { ...user, name: 'Zeynep Kara', email: 'kara@egemavisu.example' }
     server.use(answers(usersApi.get, user), answers(usersApi.update, renamed))
     const page = renderApp('/users?dialog=edit&id=1', { user })

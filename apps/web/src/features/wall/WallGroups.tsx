@@ -61,12 +61,12 @@ export function WallGroups({ wall, tanks, view, hasAge }: Props) {
 }
 
 /** For the height of the tiles by place: how many heads there are, and how many rows of tiles by the number of columns. */
-function rowCounts(groups: readonly Group[]): Record<`--${string}`, number> {
+function rowCounts(groups: readonly TileGroup[]): Record<`--${string}`, number> {
   const rows = (columns: number) => groups.reduce((sum, { tanks }) => sum + Math.ceil(tanks.length / columns), 0)
   return { '--heads': groups.length, '--rows-6': rows(6), '--rows-9': rows(9), '--rows-12': rows(12) }
 }
 
-interface Group {
+interface TileGroup {
   key: string
   /** The name of a place, null: tanks without a place; or a group by danger. */
   place?: string | null
@@ -74,7 +74,7 @@ interface Group {
   tanks: readonly ShownTank[]
 }
 
-function dangerGroups(tanks: readonly ShownTank[]): Group[] {
+function dangerGroups(tanks: readonly ShownTank[]): TileGroup[] {
   return (Object.keys(DANGER_GROUPS) as DangerGroup[]).flatMap((danger) => {
     const states: readonly string[] = DANGER_GROUPS[danger]
     const of = tanks.filter(({ state }) => states.includes(state))
@@ -100,7 +100,7 @@ function useHeldOrder(tanks: readonly ShownTank[], isOrdered: boolean) {
   }
 }
 
-interface GroupProps extends Omit<Group, 'key'> {
+interface GroupProps extends Omit<TileGroup, 'key'> {
   wall: Wall
   isPhone: boolean
   metric: MetricKey
@@ -147,7 +147,7 @@ function columnsOf(isSmall: boolean, isPhone: boolean, isBig: boolean, longest: 
   }
 }
 
-interface HeadProps extends Pick<Group, 'tanks'> {
+interface HeadProps extends Pick<TileGroup, 'tanks'> {
   place: string | null | undefined
   danger: DangerGroup | undefined
   id: string

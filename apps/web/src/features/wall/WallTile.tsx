@@ -166,19 +166,31 @@ interface ValueProps extends Pick<ShownTank, 'tank'> {
 /** A value with its unit, or with the name of a metric that has none; an arrow says on which side it is out of range. */
 function TileValue({ tank, metric }: ValueProps) {
   const { t } = useTranslation()
-  const value = tank.values[metric]
-  if (!value) return null
-  const { prefix, number, suffix } = metricText(metric, value.value)
-  const shown = isUnknownNow(tank, metric) ? '—' : number
-  const side = sideOutside(tank, metric)
+  const text = valueText(tank, metric)
+  if (!text) return null
+  const { prefix, suffix } = text
   return (
     <span>
       {prefix && <span className="unit">{prefix}</span>}
-      <span className="value" data-side={side ?? undefined}>
-        {shown}
-        {side && <span className="arrow">{ARROW[side]}</span>}
-      </span>
+      <ShownNumber {...text} hasArrow />
       {!prefix && <span className="unit">{suffix || t(`measurements.metrics.${metric}`)}</span>}
+    </span>
+  )
+}
+
+/** The shown value of a tank with its unit, and the side on which it is out of range; null: it has none. */
+function valueText(tank: ShownTank['tank'], metric: MetricKey) {
+  const value = tank.values[metric]
+  if (!value) return null
+  const { prefix, number, suffix } = metricText(metric, value.value)
+  return { prefix, suffix, shown: isUnknownNow(tank, metric) ? '—' : number, side: sideOutside(tank, metric) }
+}
+
+function ShownNumber({ shown, side, hasArrow }: { shown: string; side: keyof typeof ARROW | null; hasArrow: boolean }) {
+  return (
+    <span className="value" data-side={side ?? undefined}>
+      {shown}
+      {hasArrow && side && <span className="arrow">{ARROW[side]}</span>}
     </span>
   )
 }
@@ -193,19 +205,14 @@ interface HeatValueProps extends ValueProps {
 
 function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
   const { t } = useTranslation()
-  const value = tank.values[metric]
-  if (!value) return null
-  const { prefix, number, suffix } = metricText(metric, value.value)
-  const shown = isUnknownNow(tank, metric) ? '—' : number
-  const side = sideOutside(tank, metric)
+  const text = valueText(tank, metric)
+  if (!text) return null
+  const { prefix, suffix } = text
   const name = prefix || (isChosen || suffix ? '' : t(`measurements.metrics.${metric}`))
   return (
     <span>
       {name && <span className="unit">{name}</span>}
-      <span className="value" data-side={side ?? undefined}>
-        {shown}
-        {hasArrow && side && <span className="arrow">{ARROW[side]}</span>}
-      </span>
+      <ShownNumber {...text} hasArrow={hasArrow} />
     </span>
   )
 }

@@ -7,7 +7,7 @@ const GAP = 8
 const HEAD_PX = 34 + 8
 /** A tile at scale 1: its value has 48 px and its code 28 px. */
 const TILE = { width: 148, height: 119 }
-/** Below this the code of a tank has less than 20 px, which nobody reads from four metres. */
+/** Below this the code of a tank has less than 20 px, which is not legible from four metres. */
 const LEAST_SCALE = 0.72
 const MOST_SCALE = 2.2
 const MOST_COLUMNS = 24

@@ -152,8 +152,8 @@ function withPoint(spark: WallSpark, at: string, value: number): WallSpark {
   const moved = Math.max(0, i - spark.min.length + 1)
   const include = (list: readonly (number | null)[], pick: (a: number, b: number) => number) => {
     const next = [...list.slice(moved), ...Array.from({ length: Math.min(moved, list.length) }, () => null)]
-    const place = i - moved
-    if (place >= 0) next[place] = pick(next[place] ?? value, value)
+    const index = i - moved
+    if (index >= 0) next[index] = pick(next[index] ?? value, value)
     return next
   }
   return {

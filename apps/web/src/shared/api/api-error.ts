@@ -26,6 +26,12 @@ export class ApiError extends Error {
   }
 }
 
+/** The text of the first refused field, else the message: for forms of one value. */
+export function refusalText(error: Error): string {
+  const [text] = error instanceof ApiError ? Object.values(error.errors).flat() : []
+  return text ?? error.message
+}
+
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

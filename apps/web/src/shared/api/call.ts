@@ -8,10 +8,10 @@ import { debugLog } from './debug-log.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { sessionToken } from './session-token.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-interface Parts {
-  params?: Fields
-  query?: Fields
+type RequestFields = Readonly<Record<string, unknown>>
+interface RequestParts {
+  params?: RequestFields
+  query?: RequestFields
   body?: unknown
 }
 
@@ -106,7 +106,7 @@ async function readAnswer<E extends Endpoint>(response: Response): Promise<Answe
 
 async function ask(
   endpoint: Endpoint,
-  { params, query, body }: Parts,
+  { params, query, body }: RequestParts,
   signal?: AbortSignal,
   conditions: Record<string, string> = {},
   sentToken = sessionToken.get(),
@@ -166,7 +166,7 @@ function cookie(name: string): string | undefined {
 }
 
 /** The path with its `:params` filled in and the query as the server reads it. */
-export function address(path: string, params: Fields = {}, query: Fields = {}): string {
+export function address(path: string, params: RequestFields = {}, query: RequestFields = {}): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = Object.entries(query).flatMap(([key, value]) => {
     const text = queryText(value)

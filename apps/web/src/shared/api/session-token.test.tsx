@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sessionToken } from './session-token.ts'
 
-/** The channel of another tab, which hears the questions of this one. */
+/** The channel of another tab, which receives the questions of this one. */
 let otherTab: BroadcastChannel
 let questions: number
 

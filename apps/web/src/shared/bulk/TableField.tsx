@@ -1,10 +1,10 @@
 import { mdiFileDelimitedOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
 import TextField from '@mui/material/TextField'
-import { type DragEvent, type ReactNode, useRef, useState } from 'react'
+import { type DragEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { FileButton } from '../ui/FileButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { readTableFile } from './read-table-file.ts'
 
@@ -25,7 +25,6 @@ interface Props {
 /** A table from a file (chosen or dropped) or pasted; a file's text is shown in the field and can be corrected there. */
 export function TableField({ table, onTable, disabled, children }: Props) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
 
@@ -60,14 +59,14 @@ export function TableField({ table, onTable, disabled, children }: Props) {
       })}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 0.5 }}>
-        <Button
+        <FileButton
+          label={t('bulk.choose')}
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
           variant="outlined"
           disabled={disabled}
           startIcon={<Icon path={mdiFileDelimitedOutline} />}
-          onClick={() => input.current?.click()}
-        >
-          {t('bulk.choose')}
-        </Button>
+          onFile={(file) => void take(file)}
+        />
         <Box
           component="span"
           sx={{ color: 'text.secondary', fontSize: '0.875rem', '@media (pointer: coarse)': { display: 'none' } }}
@@ -75,18 +74,6 @@ export function TableField({ table, onTable, disabled, children }: Props) {
           {t('bulk.drop')}
         </Box>
         <Box sx={{ marginInlineStart: { sm: 'auto' } }}>{children}</Box>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t('bulk.choose')}
-          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            // The same file may be chosen again after it was corrected outside.
-            event.target.value = ''
-          }}
-        />
       </Box>
       {problem !== null && <Alert severity="error">{problem}</Alert>}
       <TextField

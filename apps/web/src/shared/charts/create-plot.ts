@@ -8,13 +8,13 @@ import {
   drawOverLine,
   drawUnderLine,
   LABEL_WIDTH,
-  type Picture,
+  type ChartPicture,
   scaleOf,
 } from './draw-chart.ts'
 import { type LimitSteps, NO_LIMITS } from './limit-steps.ts'
 import { LEAST_WIDTH, type TimeRange, toLocal } from './time-range.ts'
 import { LEAST_DRAG_PX, zoomByTouch } from './touch-zoom.ts'
-import type { SeriesWindow } from './use-series-window.ts'
+import type { ShownWindow } from './use-series-window.ts'
 
 /** The position of the crosshair. */
 export interface CursorPoint {
@@ -30,7 +30,7 @@ export interface PlotProps {
   lines: readonly ChartLine[]
   /** The limits that all lines have in common; none where they differ. */
   limits: LimitSteps
-  window: SeriesWindow
+  window: ShownWindow
   /** CSS px. */
   height: number
   /** Null: no crosshair. */
@@ -66,7 +66,7 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
   const isAlone = lines.length === 1
   const isTwoSided = hasTwoAxes(lines)
   const pictures = () =>
-    latest.current.lines.map((line): Picture => ({
+    latest.current.lines.map((line): ChartPicture => ({
       ...line,
       // Hatched gaps of several lines would cover each other.
       model: isAlone ? line.model : { ...line.model, gaps: [] },

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type uPlot from 'uplot'
-import { crossingOf, drawBackground, drawOverLine, drawUnderLine, type Picture, spreadHeights } from './draw-chart.ts'
+import {
+  crossingOf,
+  drawBackground,
+  drawOverLine,
+  drawUnderLine,
+  type ChartPicture,
+  spreadHeights,
+} from './draw-chart.ts'
 import { constantLimits } from './limit-steps.ts'
 import type { PlotModel } from './plot-model.ts'
 
@@ -10,12 +17,16 @@ const tokens = {
   bandStrokeDash: '4 4',
   outOfRange: { color: 'alarm', width: 3, marker: '' },
   gapHatch: 'hatch',
-} as Picture['tokens']
+} as ChartPicture['tokens']
 
 const always = (min: number | null, max: number | null) => constantLimits({ min, max })
 
 /** Draws on a canvas of 100 × 100 whose scales are the identity (y upwards) and returns what was drawn. */
-function drawn(draw: (u: uPlot, picture: Picture) => void, model: Partial<PlotModel>, changes: Partial<Picture> = {}) {
+function drawn(
+  draw: (u: uPlot, picture: ChartPicture) => void,
+  model: Partial<PlotModel>,
+  changes: Partial<ChartPicture> = {},
+) {
   const calls: string[] = []
   const record =
     (name: string) =>

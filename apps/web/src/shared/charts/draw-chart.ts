@@ -3,10 +3,10 @@ import type { Theme } from '@mui/material/styles'
 import type uPlot from 'uplot'
 import { type ChartLine, hasTwoAxes } from './chart-lines.ts'
 import { type LimitSteps, newestLimits } from './limit-steps.ts'
-import { isolatedPoints, type PlotModel, type Prediction } from './plot-model.ts'
+import { isolatedPoints, type PlotModel, type DrawnPrediction } from './plot-model.ts'
 
 /** A line with what is drawn around it. */
-export interface Picture extends Pick<ChartLine, 'model' | 'color' | 'marks' | 'axis' | 'dash'> {
+export interface ChartPicture extends Pick<ChartLine, 'model' | 'color' | 'marks' | 'axis' | 'dash'> {
   limits: LimitSteps
   markColor: string
   tokens: Theme['tokens']['chart']
@@ -15,7 +15,7 @@ export interface Picture extends Pick<ChartLine, 'model' | 'color' | 'marks' | '
 interface Plot {
   u: uPlot
   ctx: CanvasRenderingContext2D
-  picture: Picture
+  picture: ChartPicture
   x: (time: number) => number
   y: (value: number) => number
 }
@@ -23,7 +23,7 @@ interface Plot {
 const HATCH_SPACING = 7
 
 /** Under grid and lines: the normal band and the intervals without data. */
-export function drawBackground(u: uPlot, picture: Picture): void {
+export function drawBackground(u: uPlot, picture: ChartPicture): void {
   inside(u, picture, (plot) => {
     drawBand(plot)
     drawGaps(plot)
@@ -31,7 +31,7 @@ export function drawBackground(u: uPlot, picture: Picture): void {
 }
 
 /** Over the grid, under the line: limits and the least and greatest values of each bucket. */
-export function drawUnderLine(u: uPlot, picture: Picture): void {
+export function drawUnderLine(u: uPlot, picture: ChartPicture): void {
   inside(u, picture, (plot) => {
     drawLimits(plot)
     drawEnvelope(plot, picture.color, 0.28)
@@ -39,7 +39,7 @@ export function drawUnderLine(u: uPlot, picture: Picture): void {
 }
 
 /** Over the line: what lies out of range, thick in the colour of alarms; isolated points; marks. */
-export function drawOverLine(u: uPlot, picture: Picture): void {
+export function drawOverLine(u: uPlot, picture: ChartPicture): void {
   inside(u, picture, (plot) => {
     drawIsolatedPoints(plot, picture.color, 2)
     outsideBand(plot, () => {
@@ -54,7 +54,7 @@ export function drawOverLine(u: uPlot, picture: Picture): void {
   })
 }
 
-function inside(u: uPlot, picture: Picture, draw: (plot: Plot) => void): void {
+function inside(u: uPlot, picture: ChartPicture, draw: (plot: Plot) => void): void {
   const { ctx, bbox } = u
   const plot: Plot = {
     u,
@@ -91,7 +91,7 @@ function strokeLine(ctx: CanvasRenderingContext2D, from: [number, number], to: [
 }
 
 /** The limits of one step on the canvas. */
-interface Band extends Pick<LimitSteps[number], 'min' | 'max'> {
+interface LimitBand extends Pick<LimitSteps[number], 'min' | 'max'> {
   left: number
   right: number
   /** An open side reaches the edge of the plot. */
@@ -100,7 +100,7 @@ interface Band extends Pick<LimitSteps[number], 'min' | 'max'> {
 }
 
 /** The bands of the steps inside the plot, each up to the next; those without limits have none. */
-function bandsOf({ u, picture: { limits }, x, y }: Plot): Band[] {
+function bandsOf({ u, picture: { limits }, x, y }: Plot): LimitBand[] {
   const { left, top, width, height } = u.bbox
   const inPlot = (time: number) => Math.min(Math.max(x(time), left), left + width)
   return limits.flatMap(({ from, min, max }, i) => {
@@ -143,8 +143,8 @@ function drawLimits(plot: Plot): void {
 }
 
 /** Where limits changed inside the plot, with the height of the bands that meet there. */
-function edgesOf({ u }: Plot, bands: readonly Band[]): Map<number, Pick<Band, 'top' | 'bottom'>> {
-  const edges = new Map<number, Pick<Band, 'top' | 'bottom'>>()
+function edgesOf({ u }: Plot, bands: readonly LimitBand[]): Map<number, Pick<LimitBand, 'top' | 'bottom'>> {
+  const edges = new Map<number, Pick<LimitBand, 'top' | 'bottom'>>()
   for (const { left, right, top, bottom } of bands) {
     for (const at of [left, right]) {
       if (at <= u.bbox.left || at >= u.bbox.left + u.bbox.width) continue
@@ -264,7 +264,10 @@ function drawPrediction(plot: Plot): void {
 }
 
 /** Where a predicted course first crosses a limit; null: it does not. */
-export function crossingOf({ times, values }: Prediction, limits: LimitSteps): { time: number; value: number } | null {
+export function crossingOf(
+  { times, values }: DrawnPrediction,
+  limits: LimitSteps,
+): { time: number; value: number } | null {
   const newest = newestLimits(limits)
   const first = newest ? values.findIndex((value) => sideOf(value, newest) !== null) : -1
   const [from, to, start = 0] = [values[first - 1], values[first], times[first - 1]]

@@ -4,7 +4,7 @@ import { median } from 'simple-statistics'
 import { type LimitSteps, stepsWithin } from './limit-steps.ts'
 
 /** An interval without readings, in epoch seconds. */
-export interface Gap {
+export interface PlotGap {
   from: number
   to: number
 }
@@ -16,16 +16,16 @@ export interface PlotModel {
   min: (number | null)[]
   avg: (number | null)[]
   max: (number | null)[]
-  gaps: Gap[]
+  gaps: PlotGap[]
   /** Drawn hollow, at the edge of the plot where they lie outside of it: they say nothing of the water, and do not widen its range. */
   refused: readonly { time: number; value: number }[]
-  prediction: Prediction | null
+  prediction: DrawnPrediction | null
   yRange: [number, number]
   stats: PlotStats | null
 }
 
 /** What is predicted from the newest bucket on, with the usual error on either side; `times` in epoch seconds. */
-export interface Prediction {
+export interface DrawnPrediction {
   times: readonly number[]
   values: readonly number[]
   errors: readonly number[]
@@ -46,7 +46,7 @@ export function plotModel(
   metric: MetricKey,
   window: { from: number; to: number },
   limits: LimitSteps,
-  prediction: Prediction | null = null,
+  prediction: DrawnPrediction | null = null,
 ): PlotModel {
   const { times = [], bucket_seconds = 0, metrics = {} } = series ?? {}
   const column = metrics[metric]
@@ -81,25 +81,25 @@ export function plotModel(
   return model
 }
 
-interface Point {
+interface BucketPoint {
   min: number
   avg: number
   max: number
 }
 
-function predictedPoints(prediction: Prediction | null): Point[] {
+function predictedPoints(prediction: DrawnPrediction | null): BucketPoint[] {
   const { values = [], errors = [] } = prediction ?? {}
   return values.map((avg, i) => ({ avg, min: avg - (errors[i] ?? 0), max: avg + (errors[i] ?? 0) }))
 }
 
-function add(model: PlotModel, x: number, point: Point | null): void {
+function add(model: PlotModel, x: number, point: BucketPoint | null): void {
   model.xs.push(x)
   model.min.push(point?.min ?? null)
   model.avg.push(point?.avg ?? null)
   model.max.push(point?.max ?? null)
 }
 
-function statsOf(points: readonly Point[]): PlotStats | null {
+function statsOf(points: readonly BucketPoint[]): PlotStats | null {
   const last = points.at(-1)
   if (!last) return null
   let { min, max } = last
@@ -113,7 +113,7 @@ function statsOf(points: readonly Point[]): PlotStats | null {
 }
 
 /** Includes the limits, so that the user sees how far away they are. */
-function rangeOf(points: readonly Point[], limits: LimitSteps): [number, number] {
+function rangeOf(points: readonly BucketPoint[], limits: LimitSteps): [number, number] {
   const ends = limits.flatMap(({ min, max }) => [min, max]).filter((end) => end !== null)
   let low = Math.min(...ends)
   let high = Math.max(...ends)
@@ -146,13 +146,17 @@ const PATIENCE_SECONDS = 120
  * speeds up or slows down makes no gaps.
  * @param times rising epoch seconds of the points that have a value; `bucketSeconds` 0 for raw readings.
  */
-export function findGaps(times: readonly number[], bucketSeconds: number, window: { from: number; to: number }): Gap[] {
+export function findGaps(
+  times: readonly number[],
+  bucketSeconds: number,
+  window: { from: number; to: number },
+): PlotGap[] {
   const first = times[0]
   const last = times.at(-1)
   if (first === undefined || last === undefined) return window.to > window.from ? [{ ...window }] : []
   const steps = stepsOf(times)
   const least = LONGER_THAN_BUCKETS * bucketSeconds
-  const gaps: Gap[] = []
+  const gaps: PlotGap[] = []
 
   const lead = Math.max(least, PATIENCE_SECONDS, LONGER_THAN_USUAL * usualStep(steps.slice(0, NEIGHBOURS)))
   if (first - window.from > lead) gaps.push({ from: window.from, to: first })

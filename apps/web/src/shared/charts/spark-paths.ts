@@ -5,7 +5,7 @@ const HEIGHT = 32
 /** Free space around the limits, as a part of their distance. */
 const MARGIN = 0.08
 
-interface Asked {
+interface SparkCourse {
   min: readonly (number | null)[]
   max: readonly (number | null)[]
   limits: Limits | null
@@ -25,8 +25,8 @@ export interface SparkPaths {
 }
 
 /** The drawing of a course. The vertical span is the limits and a margin; `fits`, or an open side, makes it hold the data. */
-export function sparkPaths({ min, max, limits, fits }: Asked): SparkPaths {
-  const points = min.map((low, i) => tellingValue(low, max[i] ?? null, limits))
+export function sparkPaths({ min, max, limits, fits }: SparkCourse): SparkPaths {
+  const points = min.map((low, i) => bucketValue(low, max[i] ?? null, limits))
   const known = points.filter((value) => value !== null)
   const [low, high] = [limits?.min ?? null, limits?.max ?? null]
   const [least, greatest] = [Math.min(...known), Math.max(...known)]
@@ -64,7 +64,7 @@ export function sparkPaths({ min, max, limits, fits }: Asked): SparkPaths {
 }
 
 /** One value for a bucket: the one outside the limits, else the middle. */
-function tellingValue(low: number | null, high: number | null, limits: Limits | null): number | null {
+function bucketValue(low: number | null, high: number | null, limits: Limits | null): number | null {
   if (low === null || high === null) return null
   if (limits && sideOf(high, limits) === 'high') return high
   if (limits && sideOf(low, limits) === 'low') return low

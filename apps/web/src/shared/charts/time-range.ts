@@ -7,7 +7,7 @@ export interface TimeRange {
 }
 
 /** A window whose ends may be open. */
-export type TimeWindow = { [End in keyof TimeRange]?: string | undefined }
+export type OpenTimeRange = { [End in keyof TimeRange]?: string | undefined }
 
 /** The same window in epoch milliseconds. */
 export interface TimeSpan {
@@ -70,7 +70,7 @@ export function windowOfSearch({ from, to }: Readonly<Record<string, unknown>>):
 }
 
 /** The ends of a window as the API takes them; an open end is left out. @param now epoch milliseconds, for ends that move with the clock */
-export function windowQuery({ from, to }: TimeWindow, now: number): { from?: string; to?: string } {
+export function windowQuery({ from, to }: OpenTimeRange, now: number): { from?: string; to?: string } {
   const start = from === undefined ? null : readTime(from, now)
   const end = to === undefined ? null : readTime(to, now)
   return {

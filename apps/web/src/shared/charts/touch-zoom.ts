@@ -4,11 +4,11 @@ import { GREATEST_WIDTH, LEAST_WIDTH, rangeOfSpan, type TimeRange, type TimeSpan
 
 /** Two fingers on a chart of this width (CSS px): where each stands, and the time (epoch ms) that it took hold of. */
 export interface Pinch {
-  fingers: readonly [Finger, Finger]
+  fingers: readonly [HeldFinger, HeldFinger]
   width: number
 }
 
-interface Finger {
+interface HeldFinger {
   x: number
   time: number
 }
@@ -38,7 +38,7 @@ export function pinchedSpan({ fingers, width }: Pinch, now: number): TimeSpan {
  */
 export function zoomByTouch(plot: uPlot, onPinch: (range: TimeRange) => void): () => void {
   /** The fingers on the plot, in the order in which they came. */
-  const fingers = new Map<number, Finger & { start: number }>()
+  const fingers = new Map<number, HeldFinger & { start: number }>()
   let pinched: { from: TimeSpan; to: TimeSpan } | null = null
   const { over } = plot
   const xOf = (event: PointerEvent) => event.clientX - over.getBoundingClientRect().left

@@ -6,7 +6,7 @@ import { useNow } from '../clock/use-now.ts'
 export const WINDOW_STEPS = 500
 
 /** The interval that a chart shows, epoch seconds; `to` is never later than now, so data are expected in all of it. */
-export interface SeriesWindow {
+export interface ShownWindow {
   from: number
   to: number
   /** The end of the axis, where values are predicted after `to`. */
@@ -16,7 +16,7 @@ export interface SeriesWindow {
 /**
  * The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused.
  */
-export function useSeriesWindow(range: TimeRange, isMoving: boolean): SeriesWindow {
+export function useSeriesWindow(range: TimeRange, isMoving: boolean): ShownWindow {
   const ticking = useNow()
   const [standing, setStanding] = useState<number | null>(null)
   // Set while rendering, so that the window does not jump when it is paused.

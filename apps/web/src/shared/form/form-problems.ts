@@ -9,12 +9,12 @@ addWords({ validation })
 /** Problems by field. */
 export type Problems = Readonly<Record<string, string>>
 
-interface Schema {
+interface BodySchema {
   safeParse: (body: unknown) => { success: boolean; error?: { issues: readonly z.$ZodIssue[] } | undefined }
 }
 
 /** The contract's problems of a body, in the words of the page; the first of each field. Paths are joined by dots. */
-export function contractProblems(schema: Schema, body: unknown): Problems {
+export function contractProblems(schema: BodySchema, body: unknown): Problems {
   const { error } = schema.safeParse(body)
   const problems: Record<string, string> = {}
   for (const issue of error?.issues ?? []) problems[issue.path.map(String).join('.')] ??= words(issue)

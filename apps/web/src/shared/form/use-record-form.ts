@@ -32,11 +32,11 @@ export interface RecordFormOptions<V extends FieldValues, R> {
   fieldOf?: (name: string, values: V) => string
 }
 
-type Failure = { kind: 'refused'; message: string } | { kind: 'stale' }
+type FormFailure = { kind: 'refused'; message: string } | { kind: 'stale' }
 
-export interface RecordForm<V extends FieldValues> {
+export interface RecordFormState<V extends FieldValues> {
   form: UseFormReturn<V>
-  failure: Failure | null
+  failure: FormFailure | null
   /** How often sending has failed; each failure shows a new summary. */
   submitted: number
   send: (event?: BaseSyntheticEvent) => Promise<void>
@@ -55,8 +55,8 @@ export function useRecordForm<V extends FieldValues, R>({
   failed,
   reload,
   fieldOf = (name) => name,
-}: RecordFormOptions<V, R>): RecordForm<V> {
-  const [failure, setFailure] = useState<Failure | null>(null)
+}: RecordFormOptions<V, R>): RecordFormState<V> {
+  const [failure, setFailure] = useState<FormFailure | null>(null)
   const [submitted, setSubmitted] = useState(0)
   const untilReleased = useUntilReleased()
   const resolver: Resolver<V> = async (values, _context, options) => {

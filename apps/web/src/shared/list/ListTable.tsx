@@ -11,7 +11,7 @@ import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROW_PX, useRowDensity } from './row-density.tsx'
 
-export interface Column<T, S extends string = string> {
+export interface ListColumn<T, S extends string = string> {
   /** `actions` names the column that is never hidden. */
   key: string
   /** The locale key of its heading. */
@@ -81,7 +81,7 @@ const shownFrom = (from: number | undefined) =>
 export interface ListTableProps<T, S extends string> {
   /** Accessible name of the scrollable region. */
   label: string
-  columns: readonly Column<T, S>[]
+  columns: readonly ListColumn<T, S>[]
   rows: readonly T[]
   /** What stands above a row, in the width of the table. */
   above?: ((row: T) => ReactNode) | undefined

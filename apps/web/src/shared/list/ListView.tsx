@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { QueryError } from '../ui/ErrorAlert.tsx'
 import { ProgressLine } from '../ui/ProgressLine.tsx'
-import type { Filters } from './list-address.ts'
+import type { AddressFilters } from './list-address.ts'
 import { type CardListProps, ListCards } from './ListCards.tsx'
 import { ListPages } from './ListPages.tsx'
-import { type Column, ListTable, type ListTableProps } from './ListTable.tsx'
+import { type ListColumn, ListTable, type ListTableProps } from './ListTable.tsx'
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -30,7 +30,7 @@ export type ListAnswer<T> = Pick<
   'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
 >
 
-interface Props<T, F extends Filters, S extends string, D extends string> extends Pick<
+interface Props<T, F extends AddressFilters, S extends string, D extends string> extends Pick<
   ListTableProps<T, S>,
   'above' | 'isHidden'
 > {
@@ -40,7 +40,7 @@ interface Props<T, F extends Filters, S extends string, D extends string> extend
   query: ListAnswer<T>
   /** The title when the list cannot be loaded. */
   failed: string
-  columns: readonly Column<T, S>[]
+  columns: readonly ListColumn<T, S>[]
   card: (row: T) => ReactNode
   nameOf?: (row: T) => string
   /** Shown when there are no records at all. */
@@ -49,7 +49,7 @@ interface Props<T, F extends Filters, S extends string, D extends string> extend
 }
 
 /** A list in all its states: loading, failed, empty, filtered to nothing, rows on a wide screen and cards on a phone. */
-export function ListView<T extends { id: number }, F extends Filters, S extends string, D extends string>({
+export function ListView<T extends { id: number }, F extends AddressFilters, S extends string, D extends string>({
   label,
   list,
   query,

@@ -5,7 +5,7 @@ import type { ParseKeys } from 'i18next'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CustomRangePopover } from '../charts/CustomRangePopover.tsx'
-import { readTime, type TimeWindow } from '../charts/time-range.ts'
+import { readTime, type OpenTimeRange } from '../charts/time-range.ts'
 import { serverNow } from '../clock/server-clock.ts'
 import { formatDateTime } from '../format/date-time.ts'
 
@@ -26,7 +26,7 @@ const CUSTOM = 'custom'
 const DEFAULT_TYPED = { from: 'now-1h', to: 'now' }
 
 interface Props {
-  search: TimeWindow
+  search: OpenTimeRange
   label?: string
   /** The text for no window; absent where there always is one. */
   allTimes?: string
@@ -34,7 +34,7 @@ interface Props {
   /** The text of a window that is not offered; default: its two ends. */
   typedText?: string | undefined
   sx?: SxProps
-  onChange: (part: TimeWindow) => void
+  onChange: (part: OpenTimeRange) => void
 }
 
 /** A window of time: all times, one that moves with the clock, or two typed ends. */

@@ -8,13 +8,13 @@ type PageSize = (typeof PAGE_SIZES)[number]
  * The form of a filter in the address: values of a closed list, free text, a record's id, one or two days with `..` between, `1`/`0`, or only `1`.
  */
 export type FilterKind = readonly string[] | 'text' | 'id' | 'days' | 'yesno' | 'switch'
-export type Filters = Readonly<Record<string, FilterKind>>
+export type AddressFilters = Readonly<Record<string, FilterKind>>
 
 /** The form of a field of any address: as a filter, one value of a closed list, or the number of a page. The default and the first page are left out. */
 type FieldKind = FilterKind | { oneOf: readonly (string | number)[]; default?: string | number } | 'page'
-type Fields = Readonly<Record<string, FieldKind>>
+type AddressFields = Readonly<Record<string, FieldKind>>
 
-type Value<K> = K extends readonly (infer W)[]
+type AddressValue<K> = K extends readonly (infer W)[]
   ? W[]
   : K extends { oneOf: readonly (infer W)[] }
     ? W
@@ -26,39 +26,39 @@ type Value<K> = K extends readonly (infer W)[]
           ? '1' | '0'
           : '1'
 /** What an address with these fields holds; an absent field has its default. */
-export type AddressState<F extends Fields> = { -readonly [K in keyof F]?: Value<F[K]> | undefined }
-type Asked<K> = K extends 'yesno' | 'switch' ? boolean : Value<K>
+export type AddressState<F extends AddressFields> = { -readonly [K in keyof F]?: AddressValue<F[K]> | undefined }
+type QueryValue<K> = K extends 'yesno' | 'switch' ? boolean : AddressValue<K>
 /** The API's name of a filter; the address leaves `filter_` out. */
 type ApiName<K> = K extends 'include_deleted' ? K : K extends string ? `filter_${K}` : never
 
 /** A list's state in the address; absent fields have their defaults. `id` belongs to the dialog. */
-export type ListState<F extends Filters, S extends string, D extends string> = {
+export type ListState<F extends AddressFilters, S extends string, D extends string> = {
   search?: string
   page?: number
   per_page?: PageSize
   sort?: S | `-${S}`
   dialog?: D
   id?: number
-} & { -readonly [K in keyof F]?: Value<F[K]> }
+} & { -readonly [K in keyof F]?: AddressValue<F[K]> }
 
 /** The call that shows a state. */
-export type ListQuery<F extends Filters, S extends string> = {
+export type AddressQuery<F extends AddressFilters, S extends string> = {
   page: number
   per_page: number
   sort: SortField<S>[]
   search?: string
-} & { -readonly [K in keyof F as ApiName<K>]?: Asked<F[K]> }
+} & { -readonly [K in keyof F as ApiName<K>]?: QueryValue<F[K]> }
 
-export interface ListAddress<F extends Filters, S extends string, D extends string> {
+export interface ListAddress<F extends AddressFilters, S extends string, D extends string> {
   defaultSort: S | `-${S}`
   filters: F
   sorts: readonly S[]
   /** Reads the address: unknown keys and invalid values are dropped, defaults are left out. */
   read: (raw: Readonly<Record<string, unknown>>) => ListState<F, S, D>
-  query: (state: ListState<F, S, D>) => ListQuery<F, S>
+  query: (state: ListState<F, S, D>) => AddressQuery<F, S>
 }
 
-interface Shape<F, S extends string, D> {
+interface AddressShape<F, S extends string, D> {
   filters: F
   sorts: readonly S[]
   defaultSort: S | `-${S}`
@@ -71,14 +71,14 @@ interface Shape<F, S extends string, D> {
 }
 
 /** How one list's state is written in the address: `?search=lev&status=active,suspended&sort=-name&page=2&dialog=edit&id=12`. */
-export function listAddress<const F extends Filters, const S extends string, const D extends string>({
+export function listAddress<const F extends AddressFilters, const S extends string, const D extends string>({
   filters,
   sorts,
   defaultSort,
   pageDialogs,
   recordDialogs,
   defaultSize = 25,
-}: Shape<F, S, D>): ListAddress<F, S, D> {
+}: AddressShape<F, S, D>): ListAddress<F, S, D> {
   const names = Object.keys(filters)
   return {
     defaultSort,
@@ -119,15 +119,26 @@ export function listAddress<const F extends Filters, const S extends string, con
         const apiName = name === 'include_deleted' ? name : `filter_${name}`
         query[apiName] = kind === 'yesno' || kind === 'switch' ? value === '1' : value
       }
-      return query as ListQuery<F, S>
+      return query as AddressQuery<F, S>
     },
   }
 }
 
 /** Reads the fields of an address: unknown keys and invalid values are dropped. */
-export function readFields<const F extends Fields>(fields: F, raw: Readonly<Record<string, unknown>>): AddressState<F> {
+export function readFields<const F extends AddressFields>(
+  fields: F,
+  raw: Readonly<Record<string, unknown>>,
+): AddressState<F> {
   const read = Object.entries(fields).map(([name, kind]) => [name, fieldValue(kind, raw[name])] as const)
   return Object.fromEntries(read.filter(([, value]) => value !== undefined)) as AddressState<F>
+}
+
+/** The fields of an address that leave records out. @returns `without`: removes them; `isNarrowed`: whether one is set */
+export function narrowing<const Name extends string>(names: readonly Name[]) {
+  return {
+    without: Object.fromEntries(names.map((name) => [name, undefined])) as { [Key in Name]?: undefined },
+    isNarrowed: (search: { readonly [Key in Name]?: unknown }) => names.some((name) => search[name] !== undefined),
+  }
 }
 
 function fieldValue(kind: FieldKind, raw: unknown): unknown {

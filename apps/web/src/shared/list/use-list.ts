@@ -1,16 +1,16 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Filters, ListAddress, ListQuery, ListState } from './list-address.ts'
+import type { AddressFilters, ListAddress, AddressQuery, ListState } from './list-address.ts'
 
 /** A change of a list's state; undefined resets a field to its default. */
 export type ListChange = Readonly<Record<string, unknown>>
 
-export interface List<F extends Filters, S extends string, D extends string> extends Pick<
+export interface List<F extends AddressFilters, S extends string, D extends string> extends Pick<
   ListAddress<F, S, D>,
   'filters' | 'sorts'
 > {
   state: ListState<F, S, D>
   /** The call that shows the state. */
-  query: ListQuery<F, S>
+  query: AddressQuery<F, S>
   sort: S | `-${S}`
   /** Whether a search or a filter narrows the list. */
   isFiltered: boolean
@@ -42,7 +42,7 @@ export function useAddress<S>(read: (raw: ListChange) => S) {
 }
 
 /** A list's state, which is the address of the page that uses it. */
-export function useList<F extends Filters, S extends string, D extends string>(
+export function useList<F extends AddressFilters, S extends string, D extends string>(
   address: ListAddress<F, S, D>,
 ): List<F, S, D> {
   const { state, go } = useAddress(address.read)

@@ -11,7 +11,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { onDemand } from '../ui/on-demand.tsx'
 import { useSnackbar } from '../ui/SnackbarProvider.tsx'
 import { WriteButton } from '../ui/WriteButton.tsx'
-import type { Failure, ManyAction } from './many-actions.ts'
+import type { RefusedRecord, ManyAction } from './many-actions.ts'
 import { type AnyRecord, nameOf } from './record-kind.ts'
 
 const ManyQuestion = onDemand(async () => (await import('./ManyQuestion.tsx')).ManyQuestion)
@@ -28,14 +28,14 @@ interface Props<R extends AnyRecord> {
   onEnd: () => void
 }
 
-interface Asked<R> {
+interface PendingAction<R> {
   action: ManyAction<R>
   records: readonly R[]
 }
 
 interface Result<R> {
   total: number
-  failures: readonly Failure<R>[]
+  failures: readonly RefusedRecord<R>[]
 }
 
 /** What can be done with the selected records, each action with the number of those that it is for. Records that were refused stay selected. */
@@ -43,7 +43,7 @@ export function ManyBar<R extends AnyRecord>({ selection, records, actions, cont
   const { t } = useTranslation()
   const cache = useQueryClient()
   const show = useSnackbar()
-  const [asked, setAsked] = useState<Asked<R> | null>(null)
+  const [asked, setAsked] = useState<PendingAction<R> | null>(null)
   const [result, setResult] = useState<Result<R> | null>(null)
   const chosen = records.filter(({ id }) => selection.has(id))
 
@@ -60,7 +60,7 @@ export function ManyBar<R extends AnyRecord>({ selection, records, actions, cont
     ]
   })
 
-  function finish({ action, records: its }: Asked<R>, failures: readonly Failure<R>[]): void {
+  function finish({ action, records: its }: PendingAction<R>, failures: readonly RefusedRecord<R>[]): void {
     for (const queryKey of changed) void cache.invalidateQueries({ queryKey })
     setAsked(null)
     if (failures.length === 0) {
@@ -83,7 +83,7 @@ export function ManyBar<R extends AnyRecord>({ selection, records, actions, cont
           action={asked.action as ManyAction<AnyRecord>}
           records={asked.records}
           onClose={() => setAsked(null)}
-          onDone={(failures) => finish(asked, failures as readonly Failure<R>[])}
+          onDone={(failures) => finish(asked, failures as readonly RefusedRecord<R>[])}
         />
       )}
     </>

@@ -2,7 +2,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../form/ConfirmDialog.tsx'
-import { type Failure, type ManyAction, runForEach } from './many-actions.ts'
+import { type RefusedRecord, type ManyAction, runForEach } from './many-actions.ts'
 import { type AnyRecord, nameOf } from './record-kind.ts'
 
 const NAMED = 10
@@ -13,7 +13,7 @@ interface Props {
   records: readonly AnyRecord[]
   onClose: () => void
   /** Called when the action was tried with every record. */
-  onDone: (failures: readonly Failure<AnyRecord>[]) => void
+  onDone: (failures: readonly RefusedRecord<AnyRecord>[]) => void
 }
 
 /** The question before an action for several records: names them, and shows how many are done. */

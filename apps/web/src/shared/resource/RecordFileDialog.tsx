@@ -3,9 +3,10 @@ import Button from '@mui/material/Button'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import { mdiFileUploadOutline } from '@mdi/js'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { FileButton } from '../ui/FileButton.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { Quiet } from '../ui/Quiet.tsx'
 import { DIALOG_COLUMN, TitledDialog } from '../ui/TitledDialog.tsx'
@@ -22,13 +23,11 @@ interface Props {
 }
 
 /** Asks for the file of a record, and says what is wrong with it. */
-export function RecordFileDialog({ title, api, input: shape, onRead, onClose }: Props) {
+export function RecordFileDialog({ title, api, input, onRead, onClose }: Props) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   const [problems, setProblems] = useState<readonly string[]>([])
-  async function take(file: File | undefined): Promise<void> {
-    if (!file) return
-    const read = await readRecordFile(api, shape, file, t)
+  async function take(file: File): Promise<void> {
+    const read = await readRecordFile(api, input, file, t)
     if ('body' in read) onRead(read.body)
     else setProblems(read.problems)
   }
@@ -36,26 +35,14 @@ export function RecordFileDialog({ title, api, input: shape, onRead, onClose }: 
     <TitledDialog title={title} onClose={onClose}>
       <DialogContent sx={DIALOG_COLUMN}>
         <Quiet>{t('list.file.hint')}</Quiet>
-        <Button
+        <FileButton
+          label={t('list.file.choose')}
+          accept=".json,application/json"
           autoFocus
           variant="outlined"
           startIcon={<Icon path={mdiFileUploadOutline} />}
-          onClick={() => input.current?.click()}
+          onFile={(file) => void take(file)}
           sx={{ justifySelf: 'start' }}
-        >
-          {t('list.file.choose')}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          hidden
-          aria-label={t('list.file.choose')}
-          accept=".json,application/json"
-          onChange={(event) => {
-            void take(event.target.files?.[0])
-            // The same file may be chosen again after it was corrected outside.
-            event.target.value = ''
-          }}
         />
         {problems.length > 0 && (
           <Alert severity="error">

@@ -14,7 +14,7 @@ import { renderApp } from '../../../tests/render-app.tsx'
 
 const user = given.user()
 
-interface Case {
+interface PageCase {
   path: string
   endpoint: Endpoint
   rows: { id: number }[]
@@ -43,7 +43,7 @@ const order = {
   updated_at: '2026-07-09T11:30:00.000Z',
 }
 
-const cases: Case[] = [
+const cases: PageCase[] = [
   {
     path: '/tanks',
     endpoint: tanksApi.list,
@@ -297,7 +297,7 @@ describe('several selected records', () => {
 
   const REFUSAL = 'Firmaya bağlı kayıtlar var: TNK-014'
 
-  test('the records that the server refuses stay selected with their reasons, and few calls are under way at once', async () => {
+  test('the records that the server refuses stay selected with their reasons, and few calls are in progress at once', async () => {
     const removed: number[] = []
     let [underWay, most] = [0, 0]
     server.use(

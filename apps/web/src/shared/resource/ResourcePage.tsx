@@ -10,10 +10,10 @@ import { useTranslation } from 'react-i18next'
 import listWords from '../../locales/tr/list.json' with { type: 'json' }
 import { addWords } from '../i18n/add-words.ts'
 import { type FilterField, type FilterOption, yesNo } from '../list/filter-field.ts'
-import type { FilterKind, Filters } from '../list/list-address.ts'
+import type { FilterKind, AddressFilters } from '../list/list-address.ts'
 import { ListFilters } from '../list/ListFilters.tsx'
 import { ListHeading } from '../list/ListHeading.tsx'
-import type { Column } from '../list/ListTable.tsx'
+import type { ListColumn } from '../list/ListTable.tsx'
 import { type ListAnswer, ListView } from '../list/ListView.tsx'
 import { DensityChoice } from '../list/row-density.tsx'
 import type { List } from '../list/use-list.ts'
@@ -60,10 +60,10 @@ export type DialogsOf<L extends { read: (raw: never) => { dialog?: string } }> =
 type RecordColumn<K extends KindName, A extends ResourceApi, S extends string> =
   | FieldName<K>
   | OwnColumn<K, A, S>
-  | Column<RecordOf<A>, S>
+  | ListColumn<RecordOf<A>, S>
 
 interface OwnColumn<K extends KindName, A extends ResourceApi, S extends string> extends Partial<
-  Omit<Column<RecordOf<A>, S>, 'key' | 'heading'>
+  Omit<ListColumn<RecordOf<A>, S>, 'key' | 'heading'>
 > {
   name: FieldName<K>
 }
@@ -75,7 +75,13 @@ interface OwnFilter {
   more?: boolean
 }
 
-interface Props<K extends KindName, A extends ResourceApi, F extends Filters, S extends string, D extends string> {
+interface Props<
+  K extends KindName,
+  A extends ResourceApi,
+  F extends AddressFilters,
+  S extends string,
+  D extends string,
+> {
   kind: RecordKind<K, A>
   list: List<F, S, D> & { query: Partial<QueryOf<A['list']>> }
   /** The filters are those of the list's address, in their order; here, what differs. */
@@ -107,7 +113,7 @@ interface Props<K extends KindName, A extends ResourceApi, F extends Filters, S 
   quick?: ReactNode
   /** Replaces the number of records. */
   count?: ReactNode
-  /** A control beside the number of records, for which there is room before it is known. */
+  /** A control beside the number of records, for which space is reserved before it is known. */
   note?: ReactNode
   /** On a phone as many records as can be read: the number beside the title and other buttons below the list. */
   isTight?: boolean
@@ -122,7 +128,7 @@ interface Props<K extends KindName, A extends ResourceApi, F extends Filters, S 
 export function ResourcePage<
   K extends KindName,
   A extends ResourceApi,
-  F extends Filters,
+  F extends AddressFilters,
   S extends string,
   D extends string,
 >({
@@ -182,7 +188,7 @@ export function ResourcePage<
   const shownFilters = Object.entries(list.filters)
     .filter(([name]) => !hiddenFilters.includes(name))
     .map(([name, filter]) => filterField(kind.name, name, filter, filters[name] ?? {}, t))
-  const actionsColumn: Column<RecordOf<A>, never> = {
+  const actionsColumn: ListColumn<RecordOf<A>, never> = {
     key: 'actions',
     label: ['common.table.actions'],
     align: 'right',
@@ -308,7 +314,7 @@ function tableColumn<K extends KindName, A extends ResourceApi, S extends string
   column: RecordColumn<K, A, S>,
   sorts: readonly S[],
   t: TFunction,
-): Column<RecordOf<A>, S> {
+): ListColumn<RecordOf<A>, S> {
   if (typeof column === 'object' && 'key' in column) return column
   const own: OwnColumn<K, A, S> = typeof column === 'object' ? column : { name: column }
   const { name, cell, ...look } = own

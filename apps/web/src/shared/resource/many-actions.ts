@@ -61,12 +61,12 @@ export function useDeletion<K extends KindName, A extends ResourceApi>({
 }
 
 /** A record for which the server refused the action. */
-export interface Failure<R> {
+export interface RefusedRecord<R> {
   record: R
   reason: string
 }
 
-/** So many calls are under way at once. */
+/** The greatest number of calls in progress at once. */
 const AT_ONCE = 4
 
 /** Runs an action for each record. @returns the refusals, in the order of the records */
@@ -74,7 +74,7 @@ export async function runForEach<R>(
   records: readonly R[],
   run: (record: R) => Promise<unknown>,
   onDone: (done: number) => void,
-): Promise<Failure<R>[]> {
+): Promise<RefusedRecord<R>[]> {
   const reasons = new Map<R, string>()
   const waiting = records.values()
   let done = 0

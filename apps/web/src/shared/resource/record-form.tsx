@@ -83,7 +83,7 @@ type ValueOf<I> = I extends { value: (record: never) => infer V }
 /** The values of a form: texts as typed, records as picked. */
 type ValuesOf<I> = { [F in keyof I]: ValueOf<I[F]> }
 
-interface Options<A extends ResourceApi, I, B> extends Pick<
+interface KindFormOptions<A extends ResourceApi, I, B> extends Pick<
   ChangeForm<A, ValuesOf<I>>,
   'problems' | 'words' | 'width'
 > {
@@ -100,7 +100,7 @@ export const CODE_INPUT = { required: true, code: true, maxLength: 32, hint: 'va
 export function recordForm<K extends KindName, A extends ResourceApi, const I extends InputTable<A>>(
   kind: RecordKind<K, A>,
   inputs: I,
-  options: Options<A, I, CreationOf<A> & ChangeOf<A>> = {},
+  options: KindFormOptions<A, I, CreationOf<A> & ChangeOf<A>> = {},
 ): RecordForm<A, ValuesOf<I>> {
   const form = tableForm(kind.name, inputs as object, { width: 'md', ...options } as LooseOptions)
   return form as unknown as RecordForm<A, ValuesOf<I>>
@@ -110,14 +110,14 @@ export function recordForm<K extends KindName, A extends ResourceApi, const I ex
 export function changeForm<K extends KindName, A extends ResourceApi, const I extends Partial<InputTable<A>>>(
   kind: RecordKind<K, A>,
   inputs: I,
-  options: Options<A, I, ChangeOf<A>> = {},
+  options: KindFormOptions<A, I, ChangeOf<A>> = {},
 ): ChangeForm<A, ValuesOf<I>> {
   return tableForm(kind.name, inputs as object, options as LooseOptions) as unknown as ChangeForm<A, ValuesOf<I>>
 }
 
 type AnyInput = TextInput<never> | ChoiceInput<never, string> | PickerInput<never> | OwnInput<never, unknown>
-type LooseOptions = Options<ResourceApi, Record<string, AnyInput>, unknown>
-type Loose = Readonly<Record<string, unknown>>
+type LooseOptions = KindFormOptions<ResourceApi, Record<string, AnyInput>, unknown>
+type LooseValues = Readonly<Record<string, unknown>>
 
 /** The form of a table; `recordForm` and `changeForm` give it its types. */
 function tableForm(kind: KindName, table: object, { groups = {}, finish, width = 'sm', ...options }: LooseOptions) {
@@ -148,8 +148,9 @@ function tableForm(kind: KindName, table: object, { groups = {}, finish, width =
     width,
     Fields,
     empty: Object.fromEntries(inputs.map(([name, input]) => [name, initialOf(input)])),
-    values: (record: Loose) => Object.fromEntries(inputs.map(([name, input]) => [name, valueOf(name, input, record)])),
-    body: (values: Loose) => {
+    values: (record: LooseValues) =>
+      Object.fromEntries(inputs.map(([name, input]) => [name, valueOf(name, input, record)])),
+    body: (values: LooseValues) => {
       const body = Object.fromEntries(inputs.map(([name, input]) => [name, bodyOf(input, values[name])]))
       return finish ? finish(body, values as never) : body
     },
@@ -174,7 +175,7 @@ function initialOf(input: AnyInput): unknown {
   return input.initial ?? ''
 }
 
-function valueOf(name: string, input: AnyInput, record: Loose): unknown {
+function valueOf(name: string, input: AnyInput, record: LooseValues): unknown {
   if ('value' in input) return input.value(record as never)
   if ('Picker' in input) {
     const picked = record[name.replace(/_id$/, '')] as { id: number; name: string } | null

@@ -29,9 +29,9 @@ export type RecordOf<A extends ResourceApi> = AnswerOf<A['get']> & AnyRecord
 /** The server's answer to creating or changing a record. */
 export type SavedOf<A extends ResourceApi> = AnswerOf<A['create']> | AnswerOf<A['update']>
 
-type BodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : never
-export type CreationOf<A extends ResourceApi> = BodyOf<A['create']>
-export type ChangeOf<A extends ResourceApi> = BodyOf<A['update']>
+type FormBodyOf<E extends Endpoint> = E['body'] extends z.ZodMiniType ? z.input<E['body']> : never
+export type CreationOf<A extends ResourceApi> = FormBodyOf<A['create']>
+export type ChangeOf<A extends ResourceApi> = FormBodyOf<A['update']>
 
 /** The texts that each kind of record has in its section of the locale files. */
 interface KindTexts {

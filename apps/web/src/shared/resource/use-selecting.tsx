@@ -2,7 +2,7 @@ import { mdiCheckboxMultipleMarkedOutline } from '@mdi/js'
 import IconButton from '@mui/material/IconButton'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../list/ListTable.tsx'
+import type { ListColumn } from '../list/ListTable.tsx'
 import { SelectAllBox, SelectBox, useSelection } from '../list/Selection.tsx'
 import { useNarrow } from '../list/use-narrow.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -19,7 +19,7 @@ export interface ManyOf<R> {
   refusal?: (record: R) => string | undefined
 }
 
-interface Options<R> {
+interface SelectingOptions<R> {
   /** Another page begins without selected records. */
   page: string
   mayManage: boolean
@@ -30,7 +30,7 @@ interface Options<R> {
 export function useSelecting<K extends KindName, A extends ResourceApi>(
   kind: RecordKind<K, A>,
   rows: readonly RecordOf<A>[],
-  { page, mayManage, many = {} }: Options<RecordOf<A>>,
+  { page, mayManage, many = {} }: SelectingOptions<RecordOf<A>>,
 ) {
   const { t } = useTranslation()
   const narrow = useNarrow()
@@ -57,7 +57,7 @@ export function useSelecting<K extends KindName, A extends ResourceApi>(
     selection.clear()
     setIsOn(to)
   }
-  const column: Column<RecordOf<A>, never> = {
+  const column: ListColumn<RecordOf<A>, never> = {
     key: 'select',
     label: ['common.actions.select'],
     heading: <SelectAllBox selection={selection} />,

@@ -34,9 +34,9 @@ export function brandedTokens(tokens: ThemeTokens, brand: BrandColours): ThemeTo
 const isSame = (one: string, other: string) => one.toUpperCase() === other.toUpperCase()
 
 /** Moves a colour until it is legible: darker on light backgrounds, lighter on dark ones. */
-type Move = typeof darken
+type ShiftColour = typeof darken
 
-function withPrimary(tokens: ThemeTokens, main: string, move: Move): ThemeTokens {
+function withPrimary(tokens: ThemeTokens, main: string, move: ShiftColour): ThemeTokens {
   const { palette } = tokens
   // The product's own shades are designed.
   if (isSame(main, palette.primary.main)) return tokens
@@ -45,7 +45,7 @@ function withPrimary(tokens: ThemeTokens, main: string, move: Move): ThemeTokens
   return { ...tokens, palette: { ...palette, primary, selectedRow, focusRing: primary.text } }
 }
 
-function shades(main: string, palette: ThemeTokens['palette'], move: Move): ThemeTokens['palette']['primary'] {
+function shades(main: string, palette: ThemeTokens['palette'], move: ShiftColour): ThemeTokens['palette']['primary'] {
   const grounds = [palette.background, palette.surface, palette.surfaceVariant, palette.selectedRow]
   const isLegible = (text: string) => grounds.every((ground) => getContrastRatio(text, ground) >= LEAST_OF_TEXT)
   const text = STEPS.map((step) => rgbToHex(move(main, step))).find(isLegible) ?? palette.textPrimary

@@ -52,13 +52,13 @@ export function CopyField({ label, copyLabel, value }: Props) {
   )
 }
 
-type Outcome = 'copied' | 'failed'
+type CopyOutcome = 'copied' | 'failed'
 
 /** Copies a text. The outcome is null again when the text changes. @param report called after each try */
-export function useCopy(value: string, report?: (outcome: Outcome) => void) {
-  const [outcome, setOutcome] = useState<{ of: string; is: Outcome }>()
+export function useCopy(value: string, report?: (outcome: CopyOutcome) => void) {
+  const [outcome, setOutcome] = useState<{ of: string; is: CopyOutcome }>()
 
-  function end(is: Outcome): void {
+  function end(is: CopyOutcome): void {
     setOutcome({ of: value, is })
     report?.(is)
   }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
 
-type Search = Readonly<Record<string, unknown>>
+type AddressSearch = Readonly<Record<string, unknown>>
 
 /**
  * A page's state, which is its address, and how to change it.
@@ -10,11 +10,11 @@ type Search = Readonly<Record<string, unknown>>
  * @param change applies changes to the state
  */
 export function useAddressView<View>(
-  read: (search: Search) => View,
+  read: (search: AddressSearch) => View,
   write: (view: View) => object,
   change: (view: View, changes: Partial<View>) => View = withChanges,
 ) {
-  const search: Search = useSearch({ strict: false })
+  const search: AddressSearch = useSearch({ strict: false })
   const navigate = useNavigate()
   const view = useMemo(() => read(search), [read, search])
   const show = useCallback(
@@ -22,7 +22,7 @@ export function useAddressView<View>(
       void navigate({
         to: '.',
         // The router has a type of search for each page; this hook serves several.
-        search: ((before: Search) => write(change(read(before), changes))) as never,
+        search: ((before: AddressSearch) => write(change(read(before), changes))) as never,
         resetScroll: false,
       }),
     [navigate, read, write, change],

@@ -2,13 +2,13 @@ import { type RefObject, useEffect, useState } from 'react'
 
 /** How far ahead of the screen elements are drawn, in heights of the screen. */
 const MARGINS = { tiles: '150% 0px', cards: '60% 0px' } as const
-type Kind = keyof typeof MARGINS
+type MarginKind = keyof typeof MARGINS
 
 type OnChange = (isNear: boolean) => void
 const callbacks = new WeakMap<Element, OnChange>()
-const observers = new Map<Kind, IntersectionObserver>()
+const observers = new Map<MarginKind, IntersectionObserver>()
 
-function observerOf(kind: Kind): IntersectionObserver {
+function observerOf(kind: MarginKind): IntersectionObserver {
   const known = observers.get(kind)
   if (known) return known
   const observer = new IntersectionObserver(
@@ -21,7 +21,7 @@ function observerOf(kind: Kind): IntersectionObserver {
   return observer
 }
 
-function observe(kind: Kind, element: Element, onChange: OnChange): () => void {
+function observe(kind: MarginKind, element: Element, onChange: OnChange): () => void {
   const observer = observerOf(kind)
   callbacks.set(element, onChange)
   observer.observe(element)

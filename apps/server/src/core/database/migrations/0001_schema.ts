@@ -377,7 +377,7 @@ create table silence_heartbeat (
   beat_at timestamptz not null
 );`
 
-/** Who is notified of alarms, by which channel, and with what result. */
+/** The recipients of alarms, with the channel and the result of each notification. */
 const NOTIFICATIONS = `
 -- Without a row the defaults of the contract hold.
 create table notification_preferences (

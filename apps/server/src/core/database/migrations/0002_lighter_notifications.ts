@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 
 /**
  * A power cut of a thousand terminals inserts a hundred thousand notifications at once, in the transaction of their alarms. They write one
- * column that nobody reads and one index column less than before, and check no references: the notifications of a deleted webhook are
+ * column that no query reads and one index column less than before, and check no references: the notifications of a deleted webhook are
  * dropped at their next try and removed with the old ones, and a digest counts by the id of its first notification even when that one is gone.
  */
 export async function up(db: Kysely<never>): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 
-/** Monthly reports of tanks and days of the audit log, each with the hash of the one before, and the e-mails with reports. */
+/** Monthly reports of tanks and days of the audit log, each with the hash of the one before, and the emails with reports. */
 export async function up(db: Kysely<never>): Promise<void> {
   for (const part of [APPEND_ONLY, REPORTS, AUDIT_DAYS, MAILS]) await sql.raw(part).execute(db)
 }

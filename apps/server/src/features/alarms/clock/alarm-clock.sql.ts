@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
 import { SHORTEST_ACKNOWLEDGEMENT_MINUTES } from '../machine/alarm-machine.rules.ts'
-import type { Pause } from './silence.rules.ts'
+import type { SilencePause } from './silence.rules.ts'
 
 // SQL text because the clock runs it for every terminal every few seconds.
 
@@ -132,12 +132,12 @@ export function alarmClockRepository({ query, db, isDistributed }: Connection) {
       asked: readonly { terminal_id: number; metric: MetricKey; after: Instant }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; next_at: Instant }[]> {
       if (asked.length === 0) return []
-      type Row = { terminal_id: number; metric: MetricKey; next_at: Instant }
+      type NextReadingRow = { terminal_id: number; metric: MetricKey; next_at: Instant }
       const values = [JSON.stringify(asked)]
       const earliest = asked.map(({ after }) => after).sort()[0]
       const { rows } = isDistributed
-        ? await query<Row>({ ...NEXT_READINGS_DISTRIBUTED, values: [...values, earliest] })
-        : await query<Row>({ ...NEXT_READINGS, values })
+        ? await query<NextReadingRow>({ ...NEXT_READINGS_DISTRIBUTED, values: [...values, earliest] })
+        : await query<NextReadingRow>({ ...NEXT_READINGS, values })
       return rows
     },
 
@@ -145,11 +145,11 @@ export function alarmClockRepository({ query, db, isDistributed }: Connection) {
 
     findSilentTanks: () => tankIdsOf(SILENT_TANKS),
 
-    async findPauses(): Promise<Pause[]> {
+    async findPauses(): Promise<SilencePause[]> {
       return db.selectFrom('silence_pauses').selectAll().orderBy('from_at').execute()
     },
 
-    async insertPause({ from_at, to_at }: Pause): Promise<void> {
+    async insertPause({ from_at, to_at }: SilencePause): Promise<void> {
       await query(
         `insert into silence_pauses (from_at, to_at) values ($1, $2)
 on conflict (from_at) do update set to_at = greatest(silence_pauses.to_at, excluded.to_at)`,

@@ -12,14 +12,14 @@ const LONGEST_GAP_MS = 5 * EVERY_MS
 const PAUSES_SAVED_MS = 60 * 24 * 60 * 60_000
 
 /** Which processes take readings. While none does, no terminal counts as silent. */
-export interface Receivers {
+export interface ReadingReceivers {
   here: boolean
   elsewhere: boolean
 }
 
 interface Needs extends SilenceNeeds {
   log: Logger
-  receivers?: () => Receivers
+  receivers?: () => ReadingReceivers
 }
 
 /** Applies the changes of alarms that no reading causes: delays, expired acknowledgements and shelvings, silence. */

@@ -16,7 +16,7 @@ import {
   silenceKey,
   silenceTransitions,
   type ObservedTerminal,
-  type Silence,
+  type SilenceAlarm,
 } from './silence.rules.ts'
 
 export interface SilenceNeeds extends EvaluationNeeds {
@@ -90,7 +90,7 @@ function asObservedTerminal(row: SilenceCandidate, limit_seconds: number): Obser
 async function findLastSilences(
   connection: Connection,
   tankIds: readonly number[],
-  silences: readonly Silence[],
+  silences: readonly SilenceAlarm[],
   now: Instant,
 ): Promise<AlarmRow[]> {
   const last = new Map<string, AlarmRow>()

@@ -11,7 +11,7 @@ import {
 } from '../machine/alarm-machine.rules.ts'
 
 /** A time in which the server, or its database, was down. */
-export type Pause = AlarmTables['silence_pauses']
+export type SilencePause = AlarmTables['silence_pauses']
 
 /** An active terminal on an active tank, as the silence clock reads it. */
 export interface ObservedTerminal {
@@ -36,7 +36,7 @@ export interface ObservedMetric {
 }
 
 /** A silence that should have an active alarm now. */
-export interface Silence extends Omit<AlarmKey, 'kind'> {
+export interface SilenceAlarm extends Omit<AlarmKey, 'kind'> {
   severity: Severity
   out_since: Instant
 }
@@ -45,7 +45,12 @@ export interface Silence extends Omit<AlarmKey, 'kind'> {
  * Seconds of silence since `seenAt`. The silence clock stops in every pause and for one limit after it (docs/behaviour/alarms.md): a
  * terminal that could not deliver, or must reconnect first, is not silent. `pauses`: oldest first.
  */
-export function silentSeconds(seenAt: Instant, now: Instant, limitSeconds: number, pauses: readonly Pause[]): number {
+export function silentSeconds(
+  seenAt: Instant,
+  now: Instant,
+  limitSeconds: number,
+  pauses: readonly SilencePause[],
+): number {
   const end = Date.parse(now)
   let from = Date.parse(seenAt)
   let silentMs = 0
@@ -71,26 +76,26 @@ export function findSilences(
   tankIds: readonly number[],
   terminals: readonly ObservedTerminal[],
   nextReading: (terminal_id: number, metric: MetricKey) => Instant | undefined,
-  pauses: readonly Pause[],
+  pauses: readonly SilencePause[],
   now: Instant,
-): Silence[] {
+): SilenceAlarm[] {
   const isSilent = (terminal: ObservedTerminal) => {
     if (terminal.seen_at === null) return false
     const from = terminal.seen_at > terminal.since ? terminal.seen_at : terminal.since
     return silentSeconds(from, now, terminal.limit_seconds, pauses) > terminal.limit_seconds
   }
   const byTank = Map.groupBy(terminals, ({ tank_id }) => tank_id)
-  return tankIds.flatMap((tank_id): Silence[] => {
+  return tankIds.flatMap((tank_id): SilenceAlarm[] => {
     const here = byTank.get(tank_id) ?? []
     if (here.length === 0) return [{ tank_id, terminal_id: null, metric: null, severity: 'critical', out_since: now }]
     const delivers = here.some((terminal) => terminal.seen_at !== null && !isSilent(terminal))
-    return here.flatMap((terminal): Silence[] => {
+    return here.flatMap((terminal): SilenceAlarm[] => {
       const { terminal_id, seen_at, measured_at: newest, limit_seconds } = terminal
       if (seen_at === null) return []
       const severity = delivers ? 'warning' : 'critical'
       if (isSilent(terminal)) return [{ tank_id, terminal_id, metric: null, severity, out_since: seen_at }]
       // The terminal itself still delivers to the tank.
-      return metricsBehind(terminal).flatMap(({ metric, measured_at }): Silence[] => {
+      return metricsBehind(terminal).flatMap(({ metric, measured_at }): SilenceAlarm[] => {
         const from = missedSince(measured_at, nextReading(terminal_id, metric), terminal)
         if (silentSeconds(from, newest ?? now, limit_seconds, pauses) <= limit_seconds) return []
         return [{ tank_id, terminal_id, metric, severity: 'warning', out_since: measured_at }]
@@ -124,7 +129,7 @@ export function silenceKey({ tank_id, terminal_id, metric }: Omit<AlarmKey, 'kin
  */
 export function silenceTransitions(
   alarms: readonly AlarmRow[],
-  silences: readonly Silence[],
+  silences: readonly SilenceAlarm[],
   deliveredAgainAt: (alarm: AlarmRow) => Instant | null,
   now: Instant,
 ): Transition[] {
@@ -138,14 +143,14 @@ export function silenceTransitions(
   return [...ended, ...[...silent].flatMap(([key, silence]) => stillSilent(byKey.get(key) ?? null, silence, now))]
 }
 
-function stillSilent(alarm: AlarmRow | null, silence: Silence, now: Instant): Transition[] {
+function stillSilent(alarm: AlarmRow | null, silence: SilenceAlarm, now: Instant): Transition[] {
   const raised = isActive(alarm) ? null : transition(alarm, occurrenceOf(silence, now), now)
   const active = raised?.after ?? alarm
   const change = active && severityEvent(active, silence.severity)
   return [raised, change && transition(active, change, now)].filter((step) => step !== null)
 }
 
-function occurrenceOf(silence: Silence, at: Instant): AlarmEvent {
+function occurrenceOf(silence: SilenceAlarm, at: Instant): AlarmEvent {
   const nothing = { value: null, peak: null, limit_value: null }
   return { type: 'occurred', ...silence, ...nothing, kind: 'silent', last_at: silence.out_since, at }
 }

@@ -17,7 +17,13 @@ import {
   type EvaluatedValue,
   type EvaluationRepository,
 } from './evaluation.sql.ts'
-import { evaluateValue, isOutBy, type Excursion, type LimitState, type MetricLimits } from './limit-state.rules.ts'
+import {
+  evaluateValue,
+  isOutBy,
+  type StoredExcursion,
+  type LimitState,
+  type MetricLimits,
+} from './limit-state.rules.ts'
 
 interface Needs extends SaveNeeds {
   clock: Clock
@@ -178,7 +184,7 @@ function limitsFor(
 
 const NO_LIMITS = { min: null, max: null, critical_min: null, critical_max: null }
 
-/** A faulty sensor counts where its metric is limited: without limits nobody relies on it. */
+/** A faulty sensor counts where its metric is limited: without limits no user relies on it. */
 function ofFault(limits: MetricLimits | null): MetricLimits | null {
   if (!limits || (limits.min === null && limits.max === null)) return null
   return { ...NO_LIMITS, severity: 'warning', delay_seconds: limits.delay_seconds }
@@ -222,7 +228,7 @@ export async function saveExcursions(
       ({ terminal_id }) => !now.excursions.some((excursion) => excursion.terminal_id === terminal_id),
     ),
   )
-  const byKey = (a: Excursion, b: Excursion) =>
+  const byKey = (a: StoredExcursion, b: StoredExcursion) =>
     a.terminal_id - b.terminal_id ||
     a.tank_id - b.tank_id ||
     a.metric.localeCompare(b.metric) ||

@@ -16,7 +16,7 @@ import {
   type EvaluationContext,
 } from './evaluate-readings.ts'
 import { evaluationRepository } from './evaluation.sql.ts'
-import { dismiss, evaluateByClock, release, type Excursion, type LimitState } from './limit-state.rules.ts'
+import { dismiss, evaluateByClock, release, type StoredExcursion, type LimitState } from './limit-state.rules.ts'
 
 /** Readings of these tanks wait during an evaluation, and one template may serve thousands of tanks. */
 const TANKS_AT_ONCE = 100
@@ -146,7 +146,7 @@ function isStale({ clock, staleAfterSeconds }: EvaluationNeeds, at: Instant, int
   return (clock.now() - Date.parse(at)) / 1000 > staleAfterSeconds(interval)
 }
 
-function staleIn(needs: EvaluationNeeds, context: EvaluationContext): (excursion: Excursion) => boolean {
+function staleIn(needs: EvaluationNeeds, context: EvaluationContext): (excursion: StoredExcursion) => boolean {
   return ({ tank_id, terminal_id, last_at }) => {
     const terminal = activeTerminal(context, tank_id, terminal_id)
     return !terminal || isStale(needs, last_at, terminal.interval_seconds)

@@ -6,7 +6,7 @@ import { int4Array } from '../../../core/database/binary-arrays.ts'
 import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { EvaluatedReading } from '../../measurements/storing/reading.ts'
-import type { Excursion, HeldSpan, MetricLimits, ReportedValue } from './limit-state.rules.ts'
+import type { StoredExcursion, HeldSpan, MetricLimits, ReportedValue } from './limit-state.rules.ts'
 
 // SQL text because it is hot: every batch of readings reads the candidates, and one statement writes all changes.
 
@@ -131,8 +131,10 @@ export function evaluationRepository({ db, query, isDistributed }: Connection) {
     },
 
     async findTanks(tankIds: readonly number[]): Promise<EvaluatedTank[]> {
-      type Row = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
-      const { rows } = await query<Row>('select id, status, range_template_id from tanks where id = any($1)', [tankIds])
+      type TankRow = Pick<EvaluatedTank, 'id' | 'status'> & { range_template_id: number | null }
+      const { rows } = await query<TankRow>('select id, status, range_template_id from tanks where id = any($1)', [
+        tankIds,
+      ])
       const limits = await findLimits([...new Set(rows.flatMap(({ range_template_id }) => range_template_id ?? []))])
       return rows.map(({ id, status, range_template_id: template }) => ({
         id,
@@ -161,7 +163,7 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
       return rows
     },
 
-    async findExcursions(tankIds: readonly number[]): Promise<Excursion[]> {
+    async findExcursions(tankIds: readonly number[]): Promise<StoredExcursion[]> {
       if (tankIds.length === 0) return []
       return db
         .selectFrom('alarm_excursions')
@@ -186,12 +188,12 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
     async findEvaluatedUntil(
       questions: readonly { terminal_id: number; metric: MetricKey; since: Instant; grown: readonly Instant[] }[],
     ): Promise<{ terminal_id: number; metric: MetricKey; measured_at: Instant }[]> {
-      type Row = { terminal_id: number; metric: MetricKey; measured_at: Instant }
+      type LaterReadingRow = { terminal_id: number; metric: MetricKey; measured_at: Instant }
       const values = [JSON.stringify(questions)]
       const earliest = questions.map(({ since }) => since).sort()[0]
       const { rows } = isDistributed
-        ? await query<Row>({ ...EVALUATED_UNTIL_DISTRIBUTED, values: [...values, earliest] })
-        : await query<Row>({ ...EVALUATED_UNTIL, values })
+        ? await query<LaterReadingRow>({ ...EVALUATED_UNTIL_DISTRIBUTED, values: [...values, earliest] })
+        : await query<LaterReadingRow>({ ...EVALUATED_UNTIL, values })
       return rows
     },
 
@@ -214,11 +216,11 @@ left join terminal_presence p on p.terminal_id = t.id where a.tank_id = any($1) 
       )
     },
 
-    async upsertExcursions(excursions: readonly Excursion[]): Promise<void> {
+    async upsertExcursions(excursions: readonly StoredExcursion[]): Promise<void> {
       if (excursions.length > 0) await query(UPSERT_EXCURSIONS, [JSON.stringify(excursions)])
     },
 
-    async removeExcursions(excursions: readonly Excursion[]): Promise<void> {
+    async removeExcursions(excursions: readonly StoredExcursion[]): Promise<void> {
       if (excursions.length > 0) await query(DELETE_EXCURSIONS, [JSON.stringify(excursions)])
     },
   }

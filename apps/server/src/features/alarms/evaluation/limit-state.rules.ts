@@ -37,7 +37,7 @@ export interface MetricLimits extends Limits {
 }
 
 /** A terminal whose value is out: still within its delay, or (`holds`) one that keeps the alarm active. */
-export type Excursion = AlarmTables['alarm_excursions']
+export type StoredExcursion = AlarmTables['alarm_excursions']
 
 /** What refusals of the quality gate say: that the metric's own sensor has a fault, or that the sonde is out of the water; null: neither. */
 const REFUSED_AS: Readonly<Record<RefusalReason, QualityKind | null>> = {
@@ -60,7 +60,7 @@ export interface LimitState {
   limits: MetricLimits | null
   /** The alarm that is not closed, else the last one closed. */
   alarm: AlarmRow | null
-  excursions: readonly Excursion[]
+  excursions: readonly StoredExcursion[]
   /** When the tank is or was in a mode that holds this metric. */
   held: readonly HeldSpan[]
   /** The transitions of its alarms since it was read, oldest first. */
@@ -123,7 +123,7 @@ function isHeld({ held }: LimitState, at: Instant): boolean {
 function evaluateHeld(
   state: LimitState,
   limits: MetricLimits,
-  before: Excursion | undefined,
+  before: StoredExcursion | undefined,
   reported: ReportedValue,
 ): LimitState {
   if (isActive(state.alarm)) return state
@@ -134,9 +134,9 @@ function evaluateHeld(
 function extended(
   { tank_id, metric, kind }: LimitState,
   limits: MetricLimits,
-  before: Excursion | undefined,
+  before: StoredExcursion | undefined,
   { terminal_id, value, at }: ReportedValue,
-): Excursion {
+): StoredExcursion {
   const severity = severityOf(value, limits)
   if (!before) {
     const first = { value, peak: value, out_since: at, last_at: at, readings: 1 }
@@ -147,7 +147,7 @@ function extended(
   return { ...before, severity, value, peak, last_at, readings: before.readings + 1 }
 }
 
-function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursion, now: Instant): LimitState {
+function evaluateOut(state: LimitState, limits: MetricLimits, excursion: StoredExcursion, now: Instant): LimitState {
   if (!isActive(state.alarm)) {
     const next = withExcursion(state, excursion)
     return isDue(excursion, excursion.last_at, limits) ? raised(next, limits, excursion, excursion.last_at, now) : next
@@ -157,12 +157,12 @@ function evaluateOut(state: LimitState, limits: MetricLimits, excursion: Excursi
   return regraded(continued(next, limits, excursion, now), now)
 }
 
-function isDue(excursion: Excursion, at: Instant, limits: MetricLimits): boolean {
+function isDue(excursion: StoredExcursion, at: Instant, limits: MetricLimits): boolean {
   if (excursion.kind === 'fault' && excursion.readings < FAULT_READINGS) return false
   return Date.parse(at) - Date.parse(excursion.out_since) >= limits.delay_seconds * 1000
 }
 
-function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Instant, now: Instant): LimitState {
+function raised(state: LimitState, limits: MetricLimits, due: StoredExcursion, at: Instant, now: Instant): LimitState {
   const { tank_id, metric, kind, excursions } = state
   const { terminal_id, severity, value, out_since, last_at } = due
   // From now on every other terminal that is out holds the alarm, and its worst value counts.
@@ -185,7 +185,12 @@ function raised(state: LimitState, limits: MetricLimits, due: Excursion, at: Ins
 }
 
 /** Adds one more value out, which may be much worse than the acknowledged one. */
-function continued(state: LimitState, limits: MetricLimits, { value, last_at }: Excursion, now: Instant): LimitState {
+function continued(
+  state: LimitState,
+  limits: MetricLimits,
+  { value, last_at }: StoredExcursion,
+  now: Instant,
+): LimitState {
   const { kind, metric } = state
   const limit_value = isOfLimit(kind) ? limitOf(limits, kind) : null
   const next = advanced(state, { type: 'value_out', value, at: last_at, limit_value }, now)
@@ -196,7 +201,7 @@ function continued(state: LimitState, limits: MetricLimits, { value, last_at }: 
 }
 
 /** The value that an acknowledgement covers now: the worst of the newest values out of all terminals that hold the alarm. */
-export function standingValue(alarm: AlarmRow, excursions: readonly Excursion[]): number | null {
+export function standingValue(alarm: AlarmRow, excursions: readonly StoredExcursion[]): number | null {
   const { tank_id, metric, kind } = alarm
   if (!isOfLimit(kind)) return kind === 'silent' ? null : alarm.value
   const held = excursions.filter(
@@ -222,7 +227,7 @@ function worstOf(kind: AlarmKind, values: readonly number[]): number | null {
 /** Raises an excursion that has lasted for its delay, unless its value is stale or its metric is held. */
 export function evaluateByClock(
   state: LimitState,
-  isStale: (excursion: Excursion) => boolean,
+  isStale: (excursion: StoredExcursion) => boolean,
   now: Instant,
 ): LimitState {
   const { limits } = state
@@ -261,7 +266,7 @@ function advanced(state: LimitState, event: AlarmEvent | null, now: Instant): Li
   return step ? { ...state, alarm: step.after, transitions: [...state.transitions, step] } : state
 }
 
-function withExcursion(state: LimitState, excursion: Excursion): LimitState {
+function withExcursion(state: LimitState, excursion: StoredExcursion): LimitState {
   return { ...state, excursions: [...without(state, excursion.terminal_id).excursions, excursion] }
 }
 

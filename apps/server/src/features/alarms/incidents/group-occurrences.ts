@@ -1,11 +1,11 @@
 import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmRow } from '../../../core/database/schema-alarms.ts'
-import { groupAlarms, type GroupedAlarm, type Group } from './grouping.rules.ts'
+import { groupAlarms, type GroupedAlarm, type IncidentGroup } from './grouping.rules.ts'
 import { incidentGroupsRepository } from './incident-groups.sql.ts'
 
 /** An alarm that occurred, or one that was stored before. */
-type Member = GroupedAlarm & { row: AlarmRow | null; id: number }
+type GroupMember = GroupedAlarm & { row: AlarmRow | null; id: number }
 
 interface Grouped {
   /** The incident of an alarm that occurred. */
@@ -21,11 +21,11 @@ export async function groupOccurrences(on: Connection, occurred: readonly AlarmR
   if (occurred.length === 0) return { incidentOf: ({ incident_id }) => incident_id, moveOthers: async () => [] }
   const repository = incidentGroupsRepository(on)
   const places = await repository.findPlaces(occurred)
-  const occurring = occurred.flatMap((row, index): Member[] => {
+  const occurring = occurred.flatMap((row, index): GroupMember[] => {
     const place = places[index]
     return place ? [{ ...row, ...place, row }] : []
   })
-  const open = (await repository.findOpen(occurred)).map((found): Member => ({ ...found, row: null }))
+  const open = (await repository.findOpen(occurred)).map((found): GroupMember => ({ ...found, row: null }))
   const groups = groupAlarms(occurring, open)
   const ids = await repository.save(groups.map(asRecord), instantAt(clock.now()))
   const incidents = new Map<AlarmRow, number>()
@@ -43,7 +43,7 @@ export async function groupOccurrences(on: Connection, occurred: readonly AlarmR
   }
 }
 
-function asRecord({ id, cause, members, isNewOccurrence }: Group<Member>) {
+function asRecord({ id, cause, members, isNewOccurrence }: IncidentGroup<GroupMember>) {
   const started = instantAt(Math.min(...[...members].map(({ out_since }) => Date.parse(out_since))))
   return { id, cause, started_at: started, isNewOccurrence }
 }

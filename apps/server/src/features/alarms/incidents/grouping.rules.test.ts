@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { groupAlarms, type GroupedAlarm } from './grouping.rules.ts'
 
-type Given = Partial<GroupedAlarm> & { at?: number }
+type GivenSilence = Partial<GroupedAlarm> & { at?: number }
 let terminals = 0
 
 /** An alarm that began `at` seconds after midnight; by default the pH of tank 1. */
-function alarm({ at = 0, ...given }: Given = {}): GroupedAlarm {
+function alarm({ at = 0, ...given }: GivenSilence = {}): GroupedAlarm {
   return {
     tank_id: 1,
     terminal_id: (terminals += 1),
@@ -20,7 +20,8 @@ function alarm({ at = 0, ...given }: Given = {}): GroupedAlarm {
     ...given,
   }
 }
-const silence = (given: Given = {}) => alarm({ kind: 'silent', metric: null, tank_id: (terminals += 1), ...given })
+const silence = (given: GivenSilence = {}) =>
+  alarm({ kind: 'silent', metric: null, tank_id: (terminals += 1), ...given })
 const inIncident = (id: number, cause: 'outage' | null = null) => ({ incident: { id, cause } })
 
 /** The incidents as `id cause members`; new ones have no id. */

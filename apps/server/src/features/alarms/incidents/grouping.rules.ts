@@ -24,7 +24,7 @@ export interface GroupedAlarm extends AlarmKey {
 }
 
 /** An incident while alarms are grouped. */
-export interface Group<A extends GroupedAlarm> {
+export interface IncidentGroup<A extends GroupedAlarm> {
   /** Null: a new incident. */
   id: number | null
   cause: IncidentCause | null
@@ -42,17 +42,17 @@ const isSilentTerminal = (alarm: GroupedAlarm) =>
  * not closed, of the same tanks and of silent terminals at the same places and gateways; an outage may take some of them over. @returns the incidents with
  * changed members
  */
-export function groupAlarms<A extends GroupedAlarm>(occurring: readonly A[], open: readonly A[]): Group<A>[] {
-  const groups = new Map<number, Group<A>>()
-  const groupOf = new Map<A, Group<A>>()
-  const changed = new Set<Group<A>>()
-  function put(alarm: A, group: Group<A>): void {
+export function groupAlarms<A extends GroupedAlarm>(occurring: readonly A[], open: readonly A[]): IncidentGroup<A>[] {
+  const groups = new Map<number, IncidentGroup<A>>()
+  const groupOf = new Map<A, IncidentGroup<A>>()
+  const changed = new Set<IncidentGroup<A>>()
+  function put(alarm: A, group: IncidentGroup<A>): void {
     groupOf.get(alarm)?.members.delete(alarm)
     group.members.add(alarm)
     groupOf.set(alarm, group)
     changed.add(group)
   }
-  const started = (): Group<A> => ({ id: null, cause: null, members: new Set(), isNewOccurrence: true })
+  const started = (): IncidentGroup<A> => ({ id: null, cause: null, members: new Set(), isNewOccurrence: true })
   for (const alarm of [...open, ...occurring]) {
     if (!alarm.incident) continue
     const { id, cause } = alarm.incident
@@ -71,7 +71,7 @@ export function groupAlarms<A extends GroupedAlarm>(occurring: readonly A[], ope
       if (site !== null) groupSilences(silent.get(site) ?? [], new Set(occurring), groupOf, put, started)
   }
 
-  const onTank = new Map<number, Set<Group<A>>>()
+  const onTank = new Map<number, Set<IncidentGroup<A>>>()
   for (const [{ tank_id }, group] of groupOf) addTo(onTank, tank_id, group)
   // An alarm that occurs again has an incident, which new ones may join.
   const inOrder = occurring.toSorted((a, b) => Number(!a.incident) - Number(!b.incident) || timeOf(a) - timeOf(b))
@@ -99,9 +99,9 @@ export function groupAlarms<A extends GroupedAlarm>(occurring: readonly A[], ope
 function groupSilences<A extends GroupedAlarm>(
   silences: readonly A[],
   occurring: ReadonlySet<A>,
-  groupOf: ReadonlyMap<A, Group<A>>,
-  put: (alarm: A, group: Group<A>) => void,
-  started: () => Group<A>,
+  groupOf: ReadonlyMap<A, IncidentGroup<A>>,
+  put: (alarm: A, group: IncidentGroup<A>) => void,
+  started: () => IncidentGroup<A>,
 ): void {
   for (const outage of outagesAmong(silences.toSorted((a, b) => timeOf(a) - timeOf(b)))) {
     if (!outage.some((alarm) => occurring.has(alarm))) continue
@@ -148,7 +148,7 @@ function togetherUntil(sorted: readonly GroupedAlarm[], times: readonly number[]
 }
 
 /** Whether an alarm began within 15 minutes of the newest other alarm of an incident of its tank, or while its sonde is out of the water. */
-function joinsTank<A extends GroupedAlarm>(alarm: A, { cause, members }: Group<A>): boolean {
+function joinsTank<A extends GroupedAlarm>(alarm: A, { cause, members }: IncidentGroup<A>): boolean {
   const others = [...members].filter((member) => member !== alarm)
   if (cause === 'outage' || cause === 'sensor_fault' || others.length === 0) return false
   if (cause === 'out_of_water' && isOfSonde(alarm) && others.some((other) => isActive(other) && isOfSonde(other)))

@@ -53,20 +53,20 @@ interface SavedIncident {
   isNewOccurrence: boolean
 }
 
-type Placed = Pick<GroupedAlarm, 'place' | 'gateway' | 'interval_seconds' | 'incident'>
+type KnownGroup = Pick<GroupedAlarm, 'place' | 'gateway' | 'interval_seconds' | 'incident'>
 
 /** Reads and writes what the grouping of alarms needs; each call must run in the transaction that saves the alarms. */
 export function incidentGroupsRepository({ query }: Connection) {
   return {
     /** The place, interval and incident of each of these alarms, in their order. */
-    async findPlaces(alarms: readonly AlarmRow[]): Promise<Placed[]> {
+    async findPlaces(alarms: readonly AlarmRow[]): Promise<KnownGroup[]> {
       const asked = alarms.map(({ tank_id, terminal_id, incident_id }, position) => ({
         tank_id,
         terminal_id,
         incident_id,
         position,
       }))
-      return (await query<Placed>(PLACES, [JSON.stringify(asked)])).rows
+      return (await query<KnownGroup>(PLACES, [JSON.stringify(asked)])).rows
     },
 
     /** The other alarms that may belong to the same incidents. */

@@ -20,7 +20,7 @@ export interface IncidentRecord {
   alarms: Alarm[]
 }
 
-type Row = Pick<IncidentRecord, 'id' | 'cause' | 'started_at' | 'places'> & { alarm_ids: number[] }
+type IncidentRow = Pick<IncidentRecord, 'id' | 'cause' | 'started_at' | 'places'> & { alarm_ids: number[] }
 
 const OF_TANKS = sql.raw('alarms a join tanks k on k.id = a.tank_id')
 const isOpen = sql`a.closed_at is null`
@@ -46,7 +46,7 @@ export function incidentsRepository(on: Connection) {
 
   async function findByIds(ids: readonly number[], firms: FirmScope): Promise<IncidentRecord[]> {
     if (ids.length === 0) return []
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<IncidentRow>`
       select i.id, i.cause, i.started_at, array_agg(a.id order by a.out_since, a.id) as alarm_ids,
         array_agg(distinct k.location) as places
       from unnest(${[...ids]}::int[]) with ordinality wanted(id, position) join incidents i using (id)

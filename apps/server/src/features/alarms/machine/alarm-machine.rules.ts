@@ -78,7 +78,7 @@ export type AlarmEvent =
 type EventType = AlarmEvent['type']
 type EventOf<T extends EventType> = Extract<AlarmEvent, { type: T }>
 
-interface Cell {
+interface MachineCell {
   to: AlarmState
   notify?: NotifyReason
   /** Notifies only under this condition. */
@@ -90,7 +90,7 @@ interface Cell {
  * State × event → next state and effects, as in docs/behaviour/alarms.md under "States". `none`: there is no alarm, or it closed more than
  * 30 minutes before. A state refuses the events that it does not list. A shelved alarm does not notify.
  */
-export const TRANSITIONS: Record<AlarmState | 'none', Partial<Record<EventType, Cell>>> = {
+export const TRANSITIONS: Record<AlarmState | 'none', Partial<Record<EventType, MachineCell>>> = {
   none: {
     occurred: { to: 'active_unack', notify: 'raised' },
   },
@@ -183,7 +183,7 @@ function applied(alarm: AlarmRow | null, to: AlarmState, event: AlarmEvent, now:
 }
 
 function notifyReason(
-  { notify, onlyIf }: Cell,
+  { notify, onlyIf }: MachineCell,
   before: AlarmRow | null,
   after: AlarmRow,
   event: AlarmEvent,

@@ -49,7 +49,7 @@ export interface AnnounceNeeds extends SaveNeeds {
 }
 
 /** An alarm after all of its transitions in this transaction, with their effects. */
-interface Outcome {
+interface AlarmOutcome {
   row: AlarmRow
   reasons: NotifyReason[]
   reports: Set<ReportedEvent>
@@ -112,8 +112,8 @@ export async function transactAndAnnounce(
 }
 
 /** By id, and new alarms by key. */
-function outcomesOf(transitions: readonly Transition[]): Map<number | string, Outcome> {
-  const outcomes = new Map<number | string, Outcome>()
+function outcomesOf(transitions: readonly Transition[]): Map<number | string, AlarmOutcome> {
+  const outcomes = new Map<number | string, AlarmOutcome>()
   for (const { before, after, notify, reports } of transitions) {
     // The shelving of tank, metric and side moves from a closed alarm to the new one.
     if (after.id === 0 && before && before.id !== 0 && before.shelved_until !== null)
@@ -129,7 +129,7 @@ function outcomesOf(transitions: readonly Transition[]): Map<number | string, Ou
   return outcomes
 }
 
-function outcomeOf(outcomes: Map<number | string, Outcome>, row: AlarmRow): Outcome {
+function outcomeOf(outcomes: Map<number | string, AlarmOutcome>, row: AlarmRow): AlarmOutcome {
   const identity = row.id === 0 ? keyOf(row) : row.id
   const outcome = outcomes.get(identity) ?? { row, reasons: [], reports: new Set(), hasOccurred: false }
   outcomes.set(identity, outcome)

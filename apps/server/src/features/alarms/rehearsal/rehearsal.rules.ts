@@ -6,7 +6,7 @@ import {
   evaluateByClock,
   evaluateValue,
   release,
-  type Excursion,
+  type StoredExcursion,
   type HeldSpan,
   type LimitState,
 } from '../evaluation/limit-state.rules.ts'
@@ -19,16 +19,16 @@ export interface RehearsedValue {
   value: number
 }
 
-/** What one tank measured of one metric, and what else decides on its alarms; instants in epoch milliseconds. */
+/** The values of one metric of one tank, and whatever else decides about its alarms; instants in epoch milliseconds. */
 export interface RehearsedTank {
   tank_id: number
   /** In order of time, then of terminals. Values that are certainly inside may be missing (`rehearsal.sql.ts`). */
   values: readonly RehearsedValue[]
-  /** When terminals left the tank, in order of time. */
+  /** The times at which terminals left the tank, in order of time. */
   departures: readonly { terminal_id: number; at: number }[]
-  /** When a mode held the metric. */
+  /** The times in which a mode held the metric. */
   held: readonly HeldSpan[]
-  /** After how many milliseconds a value of a terminal is stale. */
+  /** The age in milliseconds from which a value of a terminal is stale. */
   staleAfterMs: (terminalId: number) => number
 }
 
@@ -128,7 +128,7 @@ function rehearsedSide(
   const alarms: RehearsedAlarmOfTank[] = []
   let state: LimitState = { tank_id, metric, kind, limits, alarm: null, excursions: [], held, transitions: [] }
 
-  /** Takes over a new state: acknowledges its alarm, and records what happened to it. */
+  /** Applies a new state: acknowledges its alarm, and records its transition. */
   function enter(next: LimitState, at: number): void {
     const { alarm } = next
     const isNew = alarm !== null && alarm.raised_at !== state.alarm?.raised_at
@@ -146,21 +146,22 @@ function rehearsedSide(
     recorded.cleared_at = alarm.cleared_at === null ? null : Date.parse(alarm.cleared_at)
   }
 
-  /** When an excursion has lasted for its delay and no mode holds the metric. */
-  function dueAt({ out_since }: Excursion): number {
+  /** The time at which an excursion has lasted for its delay and no mode holds the metric. */
+  function dueAt({ out_since }: StoredExcursion): number {
     let due = Date.parse(out_since) + delay_seconds * 1000
     for (const span of held)
       if (Date.parse(span.from) <= due && due < Date.parse(span.until)) due = Date.parse(span.until)
     return due
   }
 
-  /** Raises by the clock what is due before an instant. */
+  /** Raises the alarms that are due before an instant, as the alarm clock does. */
   function passTime(before: number): void {
     if (state.excursions.length === 0 || isActive(state.alarm)) return
     const dues = state.excursions.map(dueAt).sort((a, b) => a - b)
     for (const due of dues) {
       if (due >= before || isActive(state.alarm)) return
-      const isStale = ({ terminal_id, last_at }: Excursion) => due - Date.parse(last_at) > staleAfterMs(terminal_id)
+      const isStale = ({ terminal_id, last_at }: StoredExcursion) =>
+        due - Date.parse(last_at) > staleAfterMs(terminal_id)
       enter(evaluateByClock(state, isStale, instantAt(due)), due)
     }
   }
@@ -168,7 +169,7 @@ function rehearsedSide(
   const isHeldBy = (terminal_id: number) =>
     isActive(state.alarm) && state.excursions.some((one) => one.holds && one.terminal_id === terminal_id)
 
-  /** One more value out of a terminal that holds an acknowledged alarm changes its worst value alone. */
+  /** A further value out of range, of a terminal that keeps an acknowledged alarm active, changes only the alarm's worst value. */
   function worsen(value: number): void {
     const recorded = alarms.at(-1)
     if (recorded && isBeyond(kind, value, recorded.peak)) recorded.peak = value

@@ -19,11 +19,11 @@ export interface RehearsalTank {
 export interface RehearsalTerminal {
   terminal_id: number
   tank_id: number
-  /** Expected, else usual; null: unknown. */
+  /** The declared interval, else the usual one, in seconds; null: unknown. */
   interval_seconds: number | null
 }
 
-interface BucketsQuery extends Limits {
+interface RehearsalBucketsQuery extends Limits {
   metric: MetricKey
   tankIds: readonly number[]
   terminalIds: readonly number[]
@@ -36,7 +36,7 @@ interface BucketsQuery extends Limits {
 /** Reads what a rehearsal of limits evaluates. */
 export function rehearsalRepository({ db, isDistributed }: Connection) {
   return {
-    /** The active tanks of a template by their ids, after one of them, and how many it has in all. */
+    /** The active tanks of a template in the order of their ids, after a given one, and the number of all of them. */
     async findTanks(templateId: number, after: number): Promise<{ total: number; tanks: RehearsalTank[] }> {
       const ofTemplate = db
         .selectFrom('tanks')
@@ -47,7 +47,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
       return { total, tanks }
     },
 
-    /** The devices that ever measured these tanks. */
+    /** The terminals that ever measured these tanks. */
     async findTerminals(tankIds: readonly number[]): Promise<RehearsalTerminal[]> {
       const { rows } = await sql<RehearsalTerminal>`
         select l.terminal_id, l.tank_id, coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds
@@ -56,7 +56,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
       return rows
     },
 
-    /** When terminals left these tanks. */
+    /** The times at which terminals left these tanks. */
     async findDepartures(
       tankIds: readonly number[],
       from: number,
@@ -76,7 +76,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
      * value is inside while no terminal is out, which changes nothing. Those that are not rolled up are among them, and those of a mode: an alarm
      * from before it is still active at its end.
      */
-    async findNearBuckets(query: BucketsQuery): Promise<NearBucket[]> {
+    async findNearBuckets(query: RehearsalBucketsQuery): Promise<NearBucket[]> {
       const { metric, tankIds, terminalIds, from, done, held } = query
       const column = (part: string) => sql.ref(`r.${metric}_${part}`)
       const band = deadbandOf(metric, query)
@@ -117,7 +117,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
       return rows
     },
 
-    /** The values of a metric in these spans, by tank; refused ones are not among them. */
+    /** The accepted values of a metric in these intervals, by tank. */
     async findValues(
       metric: MetricKey,
       tankIds: readonly number[],
@@ -138,7 +138,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
             RehearsedValue & { tank_id: number }
           >`select ${columns} from ${wanted} join measurements m on ${inSpan}
             where m.measured_at >= ${least(from)} and m.measured_at < ${most(to)}`.execute(db)
-        : // By the index for each span: `offset 0` keeps the planner from a join with all readings of the months.
+        : // Uses the index for each interval: `offset 0` keeps the planner from joining all readings of the months.
           await sql<RehearsedValue & { tank_id: number }>`select m.* from ${wanted}
             cross join lateral (select ${columns} from measurements m where ${inSpan} offset 0) m`.execute(db)
       for (const { tank_id, ...measured } of rows) {

@@ -13,7 +13,7 @@ import { BUCKET_MS, rehearseTank, spansOf } from './rehearsal.rules.ts'
 import { rehearsalRepository, type RehearsalTank } from './rehearsal.sql.ts'
 
 const DAY_MS = 86_400_000
-/** An answer takes about this long; the caller asks for the remaining tanks. */
+/** A call takes about this long; the caller then asks for the remaining tanks. */
 const ANSWER_WITHIN_MS = 700
 const TANKS_AT_ONCE = 10
 
@@ -25,7 +25,7 @@ interface Needs {
   staleAfterSeconds: (interval: number | null) => number
 }
 
-/** Tries limits on what the active tanks of a template measured; `answerWithinMs`: after this time it leaves the remaining tanks to another call. */
+/** Applies limits to past readings of the active tanks of a template; `answerWithinMs`: after this time it leaves the remaining tanks to another call. */
 export async function rehearseLimits(
   { database, clock, staleAfterSeconds }: Needs,
   templateId: number,

@@ -63,9 +63,9 @@ async function make({ tank, terminal, metric, kind, isShelved, occurrences }: Ma
     first_acknowledged_by: ackedBy,
     shelved_until: isShelved ? instantAt(t.clock.now() + HOUR) : null,
   })
-  const past = occurrences.slice(0, -1).map((one, place) => ({
+  const past = occurrences.slice(0, -1).map((one, index) => ({
     alarm_id: id,
-    number: place + 1,
+    number: index + 1,
     tank_id: tank.id,
     metric,
     kind,
@@ -93,7 +93,7 @@ interface PlainWindow {
 /** Computes every figure by loops over all alarms, without the operators. */
 function plainly(alarms: readonly MadeAlarm[], { from, to, createdAt }: PlainWindow) {
   const all = alarms.flatMap((alarm) =>
-    alarm.occurrences.map((one, place) => ({ ...one, alarm, isNewest: place === alarm.occurrences.length - 1 })),
+    alarm.occurrences.map((one, index) => ({ ...one, alarm, isNewest: index === alarm.occurrences.length - 1 })),
   )
   const raised = all.filter(({ at }) => at >= from && at < to).toSorted((a, b) => a.at - b.at)
   const subjectOf = ({ tank, terminal, metric, kind }: MadeAlarm) => ({
@@ -155,10 +155,10 @@ function plainly(alarms: readonly MadeAlarm[], { from, to, createdAt }: PlainWin
 
   const percentile = (values: readonly number[], part: number) => {
     if (values.length === 0) return null
-    const place = (values.length - 1) * part
-    const below = values[Math.floor(place)] ?? 0
-    const above = values[Math.floor(place) + 1] ?? below
-    return below + (above - below) * (place % 1)
+    const position = (values.length - 1) * part
+    const below = values[Math.floor(position)] ?? 0
+    const above = values[Math.floor(position) + 1] ?? below
+    return below + (above - below) * (position % 1)
   }
   const acknowledgements = SEVERITIES.map((severity) => {
     const ofOne = raised.filter((one) => one.severity === severity)

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import { instantInJson } from '../../../core/database/json-object.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
-import { PAST_SPAN, scoped, SPAN, type StatisticsWindow, type Subject, waitOf } from './alarm-statistics.sql.ts'
+import { PAST_SPAN, scoped, SPAN, type StatisticsWindow, type CountedSubject, waitOf } from './alarm-statistics.sql.ts'
 
 // SQL text: the builder has no time ranges, percentiles and window frames of a length of time.
 
@@ -35,7 +35,7 @@ const MOST_RAISED = 's.raised desc, k.code, s.metric, s.kind, s.terminal_id'
 export async function findAlarmPerformance(
   { db }: Pick<Connection, 'db'>,
   { from, to, now }: StatisticsWindow,
-  of: Subject,
+  of: CountedSubject,
   firms: FirmScope,
 ): Promise<AlarmPerformance> {
   const scope = scoped(of, firms)

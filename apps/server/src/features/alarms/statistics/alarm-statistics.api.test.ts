@@ -22,7 +22,7 @@ const ago = (minutes: number) => instantAt(t.clock.now() - minutes * MINUTE_MS)
 const WINDOW = () => ({ from: ago(FROM), to: ago(TO) })
 
 /** An alarm in minutes before now; `past`: its earlier occurrences, raised as soon as they were out. */
-interface Made extends Partial<Pick<AlarmRow, 'kind' | 'severity' | 'state'>> {
+interface GivenAlarm extends Partial<Pick<AlarmRow, 'kind' | 'severity' | 'state'>> {
   metric: MetricKey | null
   out: number
   raised?: number
@@ -32,7 +32,7 @@ interface Made extends Partial<Pick<AlarmRow, 'kind' | 'severity' | 'state'>> {
   past?: [out: number, back: number, acked?: number][]
 }
 
-async function make(tank: GivenTank, made: Made): Promise<number> {
+async function make(tank: GivenTank, made: GivenAlarm): Promise<number> {
   const { metric, out, raised = out, back, acked, shelvedFor, past = [], ...rest } = made
   const isOver = back !== undefined && acked !== undefined
   const id = await givenAlarm(t, tank, {
@@ -64,14 +64,14 @@ async function make(tank: GivenTank, made: Made): Promise<number> {
 }
 
 /** Computes the same figures minute by minute and alarm by alarm. */
-function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
+function plainly(tanks: readonly (readonly GivenAlarm[])[]): AlarmFigures {
   const all = tanks.flat()
   const occurrences = all.flatMap(({ past = [], out, raised: at = out, acked, ...made }) => [
     ...past.map(([from, , signed]) => ({ ...made, at: from, acked: signed })),
     { ...made, at, acked },
   ])
   const raised = occurrences.filter(({ at }) => at <= FROM && at > TO)
-  const isOutAt = (minute: number, { out, back = -Infinity, past = [] }: Made) =>
+  const isOutAt = (minute: number, { out, back = -Infinity, past = [] }: GivenAlarm) =>
     [[out, back] as const, ...past].some(([from, to]) => minute <= from && minute > to)
   const minutes = (isSilence: boolean) => {
     let sum = 0
@@ -85,12 +85,12 @@ function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
   const waits = raised.flatMap(({ at, acked }) => (acked === undefined ? [] : [at - acked])).toSorted((a, b) => a - b)
   const percentile = (part: number) => {
     if (waits.length === 0) return null
-    const place = (waits.length - 1) * part
-    const [below = 0, above = below] = waits.slice(Math.floor(place))
-    return Math.round((below + (above - below) * (place % 1)) * 60)
+    const position = (waits.length - 1) * part
+    const [below = 0, above = below] = waits.slice(Math.floor(position))
+    return Math.round((below + (above - below) * (position % 1)) * 60)
   }
-  const count = (of: (made: Pick<Made, 'severity' | 'kind'>) => boolean) => raised.filter(of).length
-  const isOver = ({ back, acked }: Made) => back !== undefined && acked !== undefined
+  const count = (of: (made: Pick<GivenAlarm, 'severity' | 'kind'>) => boolean) => raised.filter(of).length
+  const isOver = ({ back, acked }: GivenAlarm) => back !== undefined && acked !== undefined
   return {
     raised: raised.length,
     critical: count(({ severity = 'warning' }) => severity === 'critical'),
@@ -109,7 +109,7 @@ function plainly(tanks: readonly (readonly Made[])[]): AlarmFigures {
   }
 }
 
-const FIRST: Made[] = [
+const FIRST: GivenAlarm[] = [
   // Two values out at the same time: the tank's time counts once.
   { metric: 'ph', out: 20 * HOUR, raised: 20 * HOUR - 2, back: 18 * HOUR, acked: 19 * HOUR, severity: 'critical' },
   { metric: 'orp', kind: 'low', out: 19 * HOUR, back: 17 * HOUR, acked: 17 * HOUR + 30 },
@@ -132,7 +132,7 @@ const FIRST: Made[] = [
   },
   { metric: null, kind: 'silent', out: 12 * HOUR, back: 11 * HOUR, acked: 11 * HOUR },
 ]
-const SECOND: Made[] = [
+const SECOND: GivenAlarm[] = [
   // Raised at the first instant, which counts, and at the last, which does not.
   { metric: 'ph', out: FROM + 10, raised: FROM, back: FROM - 10, acked: FROM - 7 },
   { metric: 'ph', kind: 'low', out: TO + 5, raised: TO },
@@ -140,7 +140,7 @@ const SECOND: Made[] = [
   { metric: 'orp', out: 40 * HOUR, back: 39 * HOUR, acked: 39 * HOUR },
   { metric: 'orp', kind: 'low', out: 20, back: 10, acked: 5 },
 ]
-const ELSEWHERE: Made[] = [{ metric: 'ph', out: 10 * HOUR, severity: 'critical' }]
+const ELSEWHERE: GivenAlarm[] = [{ metric: 'ph', out: 10 * HOUR, severity: 'critical' }]
 
 describe('alarm statistics', () => {
   let first: GivenTank

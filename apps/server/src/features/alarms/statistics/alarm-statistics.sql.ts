@@ -8,7 +8,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import { asPage, type Page } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
-import { allOf, conditionsOf, equals, isInFirms, orderBy, type Filters } from '../../../core/database/list.ts'
+import { allOf, conditionsOf, equals, isInFirms, orderBy, type FilterConditions } from '../../../core/database/list.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
 
 // SQL text: the builder has no functions for time ranges and percentiles. The list is not one of core/database/list.ts: its rows are figures that
@@ -20,7 +20,7 @@ export interface StatisticsWindow {
   to: Instant
   now: Instant
 }
-export type Subject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
+export type CountedSubject = Pick<AlarmStatisticsQuery, 'tank_id' | 'firm_id'>
 
 /** Must match the indexes `alarms_span` and `alarm_occurrences_span`. */
 export const SPAN = sql.raw(
@@ -46,10 +46,10 @@ const SORTS = {
   ack_median_seconds: 'g.ack_median_seconds',
   open: 'g.open',
 } as const
-const FILTERS: Filters<Subject> = { tank_id: equals('k.id'), firm_id: equals('k.firm_id') }
+const FILTERS: FilterConditions<CountedSubject> = { tank_id: equals('k.id'), firm_id: equals('k.firm_id') }
 
 /** Tanks `k` that the caller may see, of those of the query. */
-export function scoped(of: Subject, firms: FirmScope): RawBuilder<unknown> {
+export function scoped(of: CountedSubject, firms: FirmScope): RawBuilder<unknown> {
   return allOf([isInFirms('k.firm_id', firms), ...conditionsOf(FILTERS, of)])
 }
 
@@ -127,7 +127,7 @@ function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
 /** Alarm statistics of a window, for the tanks that the caller may see. */
 export function alarmStatisticsRepository({ db }: Pick<Connection, 'db'>) {
   return {
-    async summary(window: StatisticsWindow, of: Subject, firms: FirmScope): Promise<AlarmStatistics> {
+    async summary(window: StatisticsWindow, of: CountedSubject, firms: FirmScope): Promise<AlarmStatistics> {
       const { rows } = await sql<Omit<AlarmStatistics, 'from' | 'to'>>`
         with ${readOnce(window, scoped(of, firms))}, ${figuresBy('all')}, ${daysAndMetrics(window)}
         select figures.*,

@@ -1,7 +1,7 @@
 import type { DayPattern } from '@dalyan/contracts/explore'
 
-type Heat = DayPattern['heat']
-type HeatRow = Heat['rows'][number]
+type HeatTable = DayPattern['heat']
+type HeatRow = HeatTable['rows'][number]
 
 /** More rows than this are joined: about two months by the day. */
 const MOST_ROWS = 62
@@ -10,7 +10,7 @@ const SPANS = [1, 7, 28, 91]
 const HOURS = [...Array(24).keys()]
 
 /** The hours of days as they are, or the means of several days where there are too many rows. @param days every day from the first to the last */
-export function heatOf(days: readonly HeatRow[]): Heat {
+export function heatOf(days: readonly HeatRow[]): HeatTable {
   const step_days = SPANS.find((span) => days.length / span <= MOST_ROWS) ?? 91
   if (step_days === 1) return { step_days, rows: [...days] }
   const rows: HeatRow[] = []

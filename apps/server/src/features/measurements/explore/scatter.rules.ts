@@ -99,7 +99,7 @@ function lagStep(step: number): number {
   return Math.max(ROLLED_SECONDS, step)
 }
 
-/** r for each lag up to six hours either way. */
+/** r for each lag up to six hours in both directions. */
 export function lagCurve(x: Grid, y: Grid, step: number): Pick<Scatter, 'lags' | 'best_lag'> {
   const every = lagStep(step)
   const most = Math.floor((MOST_LAG_MINUTES * MINUTE) / every)

@@ -151,8 +151,8 @@ async function relateReadings(
   { x, y, ...window }: ScatterWish,
 ): Promise<Related | null> {
   const [a, b] = [sql.ref(`m.${x}`), sql.ref(`m.${y}`)]
-  type Row = Relation & { fewer: number; times: number[] | null; xs: number[] | null; ys: number[] | null }
-  const { rows } = await sql<Row>`with readings as materialized (
+  type RelationRow = Relation & { fewer: number; times: number[] | null; xs: number[] | null; ys: number[] | null }
+  const { rows } = await sql<RelationRow>`with readings as materialized (
       select m.measured_at, ${a} as x, ${b} as y from measurements m where ${isIn(window, scope)}
     ), pairs as (
       select *, row_number() over (order by measured_at) - 1 as k, count(*) over () as n from readings

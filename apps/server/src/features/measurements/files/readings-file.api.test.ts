@@ -135,12 +135,12 @@ describe('an XLSX', () => {
 })
 
 describe('a file of means', () => {
-  const place = METRIC_KEYS.indexOf('ph')
+  const index = METRIC_KEYS.indexOf('ph')
   /** Mean pH by the start of its bucket in local time, as the file writes it. */
   function plainMeans(seconds: number, hoursAhead: number) {
     const local = recorded
-      .filter((one) => one.terminal_id === 1 && one.values[place] !== null)
-      .map((one) => ({ at: one.measured_at / 1000 + hoursAhead * 3600, ph: one.values[place] ?? 0 }))
+      .filter((one) => one.terminal_id === 1 && one.values[index] !== null)
+      .map((one) => ({ at: one.measured_at / 1000 + hoursAhead * 3600, ph: one.values[index] ?? 0 }))
     return new Map(
       [...Map.groupBy(local, ({ at }) => Math.floor(at / seconds) * seconds)].map(([at, some]) => [
         new Date(at * 1000).toISOString(),
@@ -158,7 +158,7 @@ describe('a file of means', () => {
     const rows = text.trimEnd().split('\n').slice(1)
     const means = plainMeans(seconds, 0)
     expect(rows.map((row) => row.split(',').slice(0, 3))).toEqual([...means.keys()].map((at) => [at, own.code, '']))
-    const written = rows.map((row) => Number(row.split(',')[place + 3]))
+    const written = rows.map((row) => Number(row.split(',')[index + 3]))
     ;[...means.values()].forEach((mean, i) => expect(written[i]).toBeCloseTo(mean, 4))
   })
 
@@ -265,7 +265,7 @@ test('a hundred thousand readings are exported completely as CSV, twenty thousan
   const N = 100_000
   const readings: Reading[] = Array.from({ length: N }, (_, i) => {
     const measured_at = START + i * 1000
-    const values = METRIC_KEYS.map((_key, place) => Math.fround((i % 100) / 10 + place))
+    const values = METRIC_KEYS.map((_key, index) => Math.fround((i % 100) / 10 + index))
     return { terminal_id, tank_id: tank.id, measured_at, received_at: measured_at, values, clock_skew: false }
   })
   await importHistory({ database: t.database, gates: OPEN_HISTORY_GATES, readings })

@@ -4,7 +4,7 @@ import type { RefusalReason } from '@dalyan/contracts/refusals'
 import { sql, type RawBuilder } from 'kysely'
 import { clockIn } from '../../../core/database/clock-in.ts'
 import type { Connection, Queries } from '../../../core/database/database.ts'
-import type { Cell } from '../../../core/table-file/table.ts'
+import type { FileCell } from '../../../core/table-file/table.ts'
 import type { RefusedValues } from '../storing/reading.ts'
 import { isIn, ofOutOfRange, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { bucketsSql } from '../explore/buckets.sql.ts'
@@ -41,7 +41,7 @@ export interface ExportedRows {
 export async function openExportRows(
   connection: Connection,
   exported: ExportedRows,
-): Promise<AsyncGenerator<Cell[][], void>> {
+): Promise<AsyncGenerator<FileCell[][], void>> {
   const { scope, window, descending } = exported
   if (scope.terminals?.length === 0) return batchesOf([], exported, connection)
   const counts = await readingCounts(connection, scope)
@@ -96,7 +96,7 @@ type ExportRow = Record<MetricKey, number | null> & {
 
 const FETCH = sql<ExportRow>`fetch ${sql.lit(BATCH)} from readings`
 
-function cellsOf(row: ExportRow, { metrics, refusedText }: Pick<ExportedRows, 'metrics' | 'refusedText'>): Cell[] {
+function cellsOf(row: ExportRow, { metrics, refusedText }: Pick<ExportedRows, 'metrics' | 'refusedText'>): FileCell[] {
   const { at, tank_code, terminal_code, refused } = row
   const values = metrics.map((key) => row[key] ?? refused?.[key]?.value ?? null)
   const places = [new Date(at), tank_code, terminal_code]
@@ -104,7 +104,7 @@ function cellsOf(row: ExportRow, { metrics, refusedText }: Pick<ExportedRows, 'm
 }
 
 /** `orp:bounds ph:step`, or `ORP (ölçülemez değer), pH (ani sıçrama)`. */
-function refusedCell(refused: RefusedValues, text: 'words' | 'keys'): Cell {
+function refusedCell(refused: RefusedValues, text: 'words' | 'keys'): FileCell {
   if (refused === null) return null
   const found = METRIC_KEYS.flatMap((key) => {
     const reason = refused[key]?.reason

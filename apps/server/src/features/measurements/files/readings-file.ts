@@ -6,7 +6,7 @@ import type { ReadAddress } from '../../../core/database/read-replica.ts'
 import type { FileReply } from '../../../core/http/file-reply.ts'
 import { FILE_DIALECTS, type FileDialect } from '../../../core/table-file/file-dialects.ts'
 import { fileFromThread } from '../../../core/table-file/file-from-thread.ts'
-import type { Column } from '../../../core/table-file/table.ts'
+import type { FileColumn } from '../../../core/table-file/table.ts'
 import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { openWindow } from '../rollups/time-spans.rules.ts'
 import { hasRefused, type ExportedRows } from './readings-file.sql.ts'
@@ -59,7 +59,7 @@ function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string
 
 /** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
 interface ExportForm extends FileDialect {
-  columnsOf: (exported: Pick<ExportedRows, 'metrics' | 'refusedText'>) => Column[]
+  columnsOf: (exported: Pick<ExportedRows, 'metrics' | 'refusedText'>) => FileColumn[]
   /** The form of its column of refused values. */
   refused: NonNullable<ExportedRows['refusedText']>
   sheet: string
@@ -70,7 +70,7 @@ interface ExportForm extends FileDialect {
 const withUnit = (title: string, unit: string) => (unit === '' ? title : `${title} (${unit})`)
 
 function columns(
-  time: Column,
+  time: FileColumn,
   tank: string,
   terminal: string,
   titleOf: (metric: MetricKey) => string,

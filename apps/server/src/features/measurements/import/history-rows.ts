@@ -19,7 +19,7 @@ export interface HistoryRow {
 }
 
 /** A rejected row (`column` names the reason), or one rejected value of an accepted row. */
-export interface Refusal {
+export interface ImportRefusal {
   line: number
   column: string
   value: string
@@ -37,7 +37,7 @@ export interface Refusal {
 
 export interface ReadRow {
   row: HistoryRow | null
-  refusals: Refusal[]
+  refusals: ImportRefusal[]
   /** Bytes of the file read so far. */
   position: number
 }
@@ -110,8 +110,8 @@ function checkedHeader(path: string) {
 }
 
 function readRow(record: Record<string, string | undefined>, line: number, now: number): Omit<ReadRow, 'position'> {
-  const refusals: Refusal[] = []
-  const refuse = (column: string, value: string, problem: Refusal['problem']) =>
+  const refusals: ImportRefusal[] = []
+  const refuse = (column: string, value: string, problem: ImportRefusal['problem']) =>
     refusals.push({ line, column, value, problem })
   const terminal_code = record['terminal_code'] ?? ''
   const time = record['measured_at'] ?? ''
@@ -136,7 +136,7 @@ function readRow(record: Record<string, string | undefined>, line: number, now: 
 function valueProblem(
   value: number,
   { min, max }: { key: MetricKey; min: number; max: number },
-): Refusal['problem'] | null {
+): ImportRefusal['problem'] | null {
   if (!Number.isFinite(value)) return 'not_a_number'
   return value < min || value > max ? 'implausible' : null
 }

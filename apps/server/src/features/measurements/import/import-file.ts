@@ -5,7 +5,7 @@ import { instantAt } from '../../../core/clock.ts'
 import { StartError } from '../../../core/start-error.ts'
 import type { Reading } from '../storing/reading.ts'
 import { historyOwners, type OwnerTerminal } from './history-owners.repository.ts'
-import { readHistoryRows, type HistoryRow, type Refusal } from './history-rows.ts'
+import { readHistoryRows, type HistoryRow, type ImportRefusal } from './history-rows.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { isConflict } from '../storing/merge-readings.rules.ts'
 import { importHistory, type ImportCounts } from './import-history.ts'
@@ -23,7 +23,7 @@ interface Needs extends Pick<Basics, 'database' | 'clock'> {
   /** The tank that a terminal was assigned to at an instant. */
   tankAt: (assignments: OwnerTerminal['assignments'], at: number) => number | null
   /** Called for every rejected row and value. */
-  refuse: (refusal: Refusal) => void
+  refuse: (refusal: ImportRefusal) => void
   /** `checking` reads the file once before the first write. `position`: bytes read so far. */
   progress?: (step: 'checking' | 'importing', position: number) => void
   /** Aborts the import with its reason, after the current batch. */

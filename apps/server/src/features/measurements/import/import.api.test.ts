@@ -10,7 +10,7 @@ import { recordedReadings } from '../fixtures/recorded-readings.ts'
 import { measurementLists } from '../lists/measurement-lists.sql.ts'
 import { partitions } from '../storing/partitions.sql.ts'
 import { createRollUpJob } from '../rollups/roll-up-job.ts'
-import type { Refusal } from './history-rows.ts'
+import type { ImportRefusal } from './history-rows.ts'
 import { importFile, type FileOptions } from './import-file.ts'
 import { importHistory } from './import-history.ts'
 import { OPEN_HISTORY_GATES } from '../../../../tests/open-gates.ts'
@@ -19,7 +19,7 @@ const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') }
 
 let database: Database
 let folder: string
-let refused: Refusal[] = []
+let refused: ImportRefusal[] = []
 
 beforeAll(async () => {
   database = await openTestDatabase()

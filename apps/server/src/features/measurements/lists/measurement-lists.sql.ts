@@ -5,8 +5,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
-import { type Kept, keptOf } from '../rollups/kept.rules.ts'
-import { readingCounts, sumOf, type Count, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
+import { type CompleteSince, keptOf } from '../rollups/kept.rules.ts'
+import { readingCounts, sumOf, type BucketCount, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
 import { finerThan, openWindow, type TimeWindow } from '../rollups/time-spans.rules.ts'
 import { shownWithReasons } from '../storing/as-measurement.ts'
@@ -18,7 +18,7 @@ import { isIn, ofOutOfRange, type MeasurementScope } from './measurement-scope.s
 /** Index entries to walk at most; beyond that, locating the page by the counts is faster. */
 const MOST_WALKED = 20_000
 
-export interface ListQuery {
+export interface ReadingListQuery {
   page: number
   per_page: number
   from?: string | undefined
@@ -41,14 +41,14 @@ const READING_COLUMNS = sql.join(
 
 const direction = (descending: boolean) => (descending ? sql`desc` : sql`asc`)
 
-function pageOf({ page, per_page, sort }: ListQuery): PageWindow {
+function pageOf({ page, per_page, sort }: ReadingListQuery): PageWindow {
   return { offset: (page - 1) * per_page, limit: per_page, descending: sort?.[0]?.descending ?? true }
 }
 
 export function measurementLists(database: Queries) {
   return {
     /** All readings of a scope, with exact totals at any page. */
-    async list(scope: MeasurementScope, query: ListQuery): Promise<MeasurementPage> {
+    async list(scope: MeasurementScope, query: ReadingListQuery): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
       return inSnapshot(database, async (connection) => {
         const counts = await readingCounts(connection, scope)
@@ -73,7 +73,7 @@ export function measurementLists(database: Queries) {
     /** Only readings in which one of these metrics was out of range when stored; the total is exact up to `MOST_COUNTED`. */
     async listOutOfRange(
       scope: MeasurementScope,
-      query: ListQuery,
+      query: ReadingListQuery,
       metrics: readonly MetricKey[],
     ): Promise<MeasurementPage> {
       if (scope.terminals?.length === 0) return asPage([], 0, query)
@@ -99,7 +99,7 @@ export function measurementLists(database: Queries) {
 }
 
 /** Says since when readings are kept, if the window begins before. */
-function keptFrom({ from }: TimeWindow, { raw }: Kept): Pick<MeasurementPage, 'kept_from'> {
+function keptFrom({ from }: TimeWindow, { raw }: CompleteSince): Pick<MeasurementPage, 'kept_from'> {
   return from < raw ? { kept_from: instantAt(raw) } : {}
 }
 
@@ -145,13 +145,13 @@ async function readPage(
   { offset, limit, descending }: PageWindow,
 ): Promise<Measurement[]> {
   const order = direction(descending)
-  type ReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew' | 'refused'> & {
+  type StoredReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew' | 'refused'> & {
     terminal_id: number
     flags: number
     refused: RefusedValues
     kind: string
   }
-  const found = await sql<ReadingRow>`select ${READING_COLUMNS}, t.kind from (
+  const found = await sql<StoredReadingRow>`select ${READING_COLUMNS}, t.kind from (
     select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
   ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
   return found.rows.map(({ terminal_id, flags, kind, refused, ...row }) => ({
@@ -166,17 +166,17 @@ async function readPage(
 /** Narrows the counts down, level by level, to the few minutes that contain the page. `before`: number of rows in the list before them. */
 async function findWindow(
   { list }: ReadingCounts,
-  directory: readonly Count[],
+  directory: readonly BucketCount[],
   { offset, limit, descending }: PageWindow,
 ): Promise<TimeWindow & { before: number }> {
-  const ordered = (counts: readonly Count[]) => (descending ? counts.toReversed() : counts)
+  const ordered = (counts: readonly BucketCount[]) => (descending ? counts.toReversed() : counts)
 
   /** The bucket that contains the row of this rank (0: the first), and the number of rows before the bucket. */
-  async function locate(rank: number): Promise<{ count: Count; before: number }> {
+  async function locate(rank: number): Promise<{ count: BucketCount; before: number }> {
     let before = 0
     let counts = ordered(directory)
     for (;;) {
-      let found: Count | undefined
+      let found: BucketCount | undefined
       for (const count of counts) {
         found = count
         if (before + count.n > rank) break

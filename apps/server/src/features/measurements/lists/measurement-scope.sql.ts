@@ -57,10 +57,10 @@ export function measurementScopes({ db }: Connection) {
         ? sql`and exists (select from tanks k where k.range_template_id = r.id and k.id = any(${scope.tanks}::int[]))`
         : sql``
       const areInUse = FURTHER_METRICS.map((metric) => {
-        const place = sql.lit(METRIC_KEYS.indexOf(metric) + 1)
+        const index = sql.lit(METRIC_KEYS.indexOf(metric) + 1)
         return sql`exists (select from latest m where m.${sql.ref(metric)} is not null ${ofTerminals} ${ofTanks(scope)})
           or exists (select from range_templates r
-            where r.deleted_at is null and coalesce(r.lo[${place}], r.hi[${place}]) is not null ${ofTheirTanks}) as ${sql.ref(metric)}`
+            where r.deleted_at is null and coalesce(r.lo[${index}], r.hi[${index}]) is not null ${ofTheirTanks}) as ${sql.ref(metric)}`
       })
       const { rows } = await sql<Record<FurtherMetric, boolean>>`select ${sql.join(areInUse)}`.execute(db)
       return FURTHER_METRICS.filter((metric) => rows[0]?.[metric])

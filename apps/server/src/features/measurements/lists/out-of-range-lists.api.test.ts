@@ -89,7 +89,7 @@ test('the total of readings out of range is exact up to the counting limit', asy
 
 test('one reading beyond the counting limit caps the total', async () => {
   const late = { terminal_id: 2, tank_id: 11, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
-  const values = METRIC_KEYS.map((_, place) => (place === PH ? late.ph : null))
+  const values = METRIC_KEYS.map((_, index) => (index === PH ? late.ph : null))
   await service.storeBatch([{ ...late, received_at: late.measured_at, values, clock_skew: false }])
   stored.push(late)
   const { rows } = await database.query('select terminal_id from rollup_dirty')

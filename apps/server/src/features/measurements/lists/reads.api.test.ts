@@ -125,8 +125,8 @@ function isOut(one: Reading, metric: MetricKey): boolean {
 function plainSecondsOut(metric: MetricKey, from: number, to: number, terminals = [1, 2]): number | null {
   const limits = LIMITS[metric]
   if (!limits) return null
-  const place = METRIC_KEYS.indexOf(metric)
-  const valueOf = (one: Reading) => one.values[place] ?? null
+  const index = METRIC_KEYS.indexOf(metric)
+  const valueOf = (one: Reading) => one.values[index] ?? null
   const intervals = terminals.flatMap((terminal) => {
     const own = stored
       .filter((one) => one.terminal_id === terminal && valueOf(one) !== null)
@@ -161,9 +161,9 @@ function describeReads(state: string) {
         const stats = await statsOf(from, to)
         const readings = inside((one) => one.tank_id === 11, from, to)
         const [whole] = plainly(readings, 1e9).times.length === 0 ? [] : [plainly(readings, 1e9).metrics]
-        METRIC_KEYS.forEach((key, place) => {
+        METRIC_KEYS.forEach((key, index) => {
           const given = stats[key]
-          const values = readings.flatMap((one) => one.values[place] ?? [])
+          const values = readings.flatMap((one) => one.values[index] ?? [])
           expect(given?.count).toBe(values.length)
           expect(fround(given?.min ?? null)).toBe(whole?.[key]?.min[0] ?? null)
           expect(fround(given?.max ?? null)).toBe(whole?.[key]?.max[0] ?? null)

@@ -61,7 +61,7 @@ describe('any sequence of readings', () => {
     )
   })
 
-  test('opens and closes each spell in turn', () => {
+  test('closes each spell before it opens the next one', () => {
     fc.assert(
       fc.property(readings, (given) => {
         const open = new Set<string>()

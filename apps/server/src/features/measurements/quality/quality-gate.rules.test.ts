@@ -7,9 +7,9 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const START = Date.parse('2026-11-20T10:00:00.000Z')
 
-type Measured = Partial<Record<MetricKey, number>>
+type GivenValues = Partial<Record<MetricKey, number>>
 
-const stored = (measured: Measured) =>
+const stored = (measured: GivenValues) =>
   METRIC_KEYS.map((key) => (measured[key] === undefined ? null : Math.fround(measured[key])))
 
 /** A terminal whose readings pass the gate one after the other; `smoothSteps` 0: steps are tested from the first. */
@@ -25,7 +25,7 @@ function terminal({
   const spells: (Omit<GateSpell, 'at'> & { minute: number })[] = []
   return {
     /** Passes a reading that follows the one before by the interval, or by `afterMs`. */
-    send(measured: Measured, afterMs = everyMs) {
+    send(measured: GivenValues, afterMs = everyMs) {
       now += afterMs
       const gated = gateReading(
         state,
@@ -44,8 +44,15 @@ function terminal({
 }
 
 const accepted = (count: number) => Array.from({ length: count }, () => 'accepted')
-/** Sea water, as it is sent until the base of the conductivity is known. */
-const SEA: Measured = { tank_temperature: 14, ph: 8, salinity: 30, orp: 200, conductivity: 46, ambient_temperature: 20 }
+/** Readings in sea water, sent until the base of the conductivity is known. */
+const SEA: GivenValues = {
+  tank_temperature: 14,
+  ph: 8,
+  salinity: 30,
+  orp: 200,
+  conductivity: 46,
+  ambient_temperature: 20,
+}
 
 function inSeaWater(given?: Parameters<typeof terminal>[0]) {
   const sonde = terminal(given)
@@ -172,7 +179,7 @@ describe('a step', () => {
     expect(terminal({ everyMs: 4 * HOUR }).sendAll('ph', [5, 7.62])).toEqual(['accepted', 'step'])
   })
 
-  test('after a day is not looked at', () => {
+  test('after a day is not tested', () => {
     expect(terminal({ everyMs: 24 * HOUR }).sendAll('salinity', [0, 50])).toEqual(accepted(2))
     expect(terminal({ everyMs: 24 * HOUR - MINUTE }).sendAll('ambient_humidity', [0, 105])).toEqual(accepted(2))
     expect(terminal({ everyMs: 24 * HOUR - MINUTE }).sendAll('ph', [2, 11.2])).toEqual(['accepted', 'step'])
@@ -215,7 +222,7 @@ describe('a step', () => {
     expect(terminal().sendAll('ph', [8, 5, 5, -9999, 5])).toEqual(['accepted', 'step', 'step', 'code', 'step'])
   })
 
-  test('of the first reading of a metric has nothing to be measured from', () => {
+  test('of the first reading of a metric is not tested, because no accepted value precedes it', () => {
     expect(terminal().sendAll('orp', [700])).toEqual(['accepted'])
   })
 })
@@ -288,7 +295,7 @@ describe('an unreliable metric', () => {
 })
 
 describe('a sonde out of the water', () => {
-  const AIR: Measured = {
+  const AIR: GivenValues = {
     tank_temperature: 19,
     ph: 7,
     salinity: 0,
@@ -379,7 +386,7 @@ describe('a sonde out of the water', () => {
 describe('steps become a test of a metric', () => {
   const smooth = (count: number) => Array.from({ length: count }, (_, i) => 8 + (i % 2) / 100)
 
-  test('after 30 possible ones in a row', () => {
+  test('after a run of 30 possible ones', () => {
     expect(
       terminal({ smoothSteps: 30 })
         .sendAll('ph', [...smooth(31), 5])

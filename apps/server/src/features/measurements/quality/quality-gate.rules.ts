@@ -22,7 +22,7 @@ interface GateLimits extends QualityLimits {
   codes: ReadonlySet<number>
   /** Measured in the water by the sonde. */
   isSonde?: true
-  /** The sonde computes it by its temperature. */
+  /** The sonde computes it from its temperature. */
   needsTemperature?: true
 }
 
@@ -49,10 +49,10 @@ const TESTS: Readonly<Record<MetricKey, Omit<GateLimits, keyof QualityLimits>>> 
 
 type AllLimits = Readonly<Record<MetricKey, GateLimits>>
 
-/** The tests of each metric unless a profile has others. */
+/** The tests of each metric that a profile does not change. */
 export const GATE_LIMITS: AllLimits = perMetric((metric) => ({ ...USUAL_QUALITY_LIMITS[metric], ...TESTS[metric] }))
 
-/** The tests by the rules of a profile, computed once for all terminals that share them. */
+/** The tests by the rules of a profile, computed once for all terminals that share the profile. */
 const LIMITS_BY_RULES = new WeakMap<QualityRules, AllLimits>()
 
 function limitsBy(rules: QualityRules | null): AllLimits {
@@ -71,15 +71,15 @@ function limitsBy(rules: QualityRules | null): AllLimits {
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
-/** Readings that lie closer are not tested by steps: three that agree would pass within seconds, and the delay of an alarm outlasts a spike. */
+/** The step test leaves out readings that lie closer: three that agree would pass within seconds, and the delay of an alarm outlasts a spike. */
 const LEAST_STEP_MS = 10_000
 const CAP_GROWS_BY_ITSELF_IN_MINUTES = 240
-/** So many readings in a row that agree are a true change. */
+/** A run of this many agreeing readings is a true change. */
 const AGREEING_READINGS = 3
 const UNRELIABLE = { refusals: 5, withinMs: DAY_MS, untilWithoutMs: 6 * HOUR_MS }
 const BASE = { readings: 96, least: 6 }
 /**
- * So many possible steps of live readings in a row make steps a test of a metric: until then nothing says how its sensor behaves, and a metric whose
+ * A run of this many possible steps of live readings makes steps a test of a metric: until then nothing says how its sensor behaves, and a metric whose
  * values jump as a rule is never tested by steps. A backlog may be thinned or merged.
  */
 const SMOOTH_STEPS = 30
@@ -91,22 +91,22 @@ interface ValueAt {
   at: number
 }
 
-/** What the gate knows of one metric of a terminal; changed in place, because every reading passes here. */
+/** The gate's state of one metric of a terminal; mutable, because every reading passes here. */
 interface MetricGate {
   accepted: ValueAt | null
-  /** The newest of the readings in a row that differ too much from the accepted one but agree with each other, and their number. */
+  /** The newest reading of the run that differs too much from the accepted one but agrees with itself, and the length of that run. */
   jump: (ValueAt & { count: number }) | null
-  /** When the newest values were refused by `code`, `bounds` or `step`, oldest first; no more than make the metric unreliable. */
+  /** The times of the newest refusals by `code`, `bounds` or `step`, oldest first; no more than make the metric unreliable. */
   refused_at: number[]
   unreliable_since: number | null
-  /** Possible steps in a row, up to `SMOOTH_STEPS`; those that made steps a test stay. */
+  /** The length of the run of possible steps, at most `SMOOTH_STEPS`; once it is reached, it stays. */
   smooth: number
   /** The time of its newest value, and whether that was refused. */
   newest_at: number
   isNewestRefused: boolean
 }
 
-/** What the gate knows of a terminal; `gateReading` changes it. */
+/** The gate's state of a terminal; `gateReading` changes it. */
 export interface GateState {
   /** In the order of the registry (`METRICS`); undefined: never measured. */
   metrics: (MetricGate | undefined)[]
@@ -141,7 +141,7 @@ const LIVE_FOR_MS = 5 * MINUTE_MS
 export const isLive = (measuredAt: number, receivedAt: number): boolean => receivedAt - measuredAt <= LIVE_FOR_MS
 
 export interface Gated {
-  /** One for each measured metric. */
+  /** One verdict for each measured metric. */
   verdicts: Partial<Record<MetricKey, GateVerdict>>
   spells: readonly GateSpell[]
 }
@@ -166,9 +166,9 @@ const CONDUCTIVITY_INDEX = METRICS.findIndex(({ key }) => key === 'conductivity'
 const TEMPERATURE_INDEX = METRICS.findIndex(({ key }) => key === 'tank_temperature')
 
 export interface GateOptions {
-  /** Those of the terminal's profile; null: the usual ones. */
+  /** The rules of the terminal's profile; null: the usual ones. */
   rules?: QualityRules | null | undefined
-  /** Possible steps in a row that make steps a test of a metric. */
+  /** The length of the run of possible steps that makes steps a test of a metric. */
   smoothSteps?: number
 }
 
@@ -231,7 +231,7 @@ export function gateReading(
   return { verdicts, spells }
 }
 
-/** Since when the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
+/** The time since which the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
 function outOfWaterSince(
   { conductivities, out_of_water_since }: GateState,
   conductivity: number,
@@ -250,7 +250,7 @@ function outOfWaterSince(
   return isNearZero ? at : null
 }
 
-/** The verdict on one value; changes what is known of its metric. */
+/** Returns the verdict on one value, and changes the state of its metric. */
 function gateValue(
   limits: GateLimits,
   known: MetricGate,
@@ -279,7 +279,7 @@ function gateValue(
   }
   const refusedAt = known.refused_at.at(-1) ?? -Infinity
   if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) return 'unreliable'
-  // After a true sudden change the refusals of its first readings count no longer.
+  // After a true sudden change the refusals of its first readings no longer count.
   if (jump) known.refused_at.splice(1 - jump.count)
   if (!isTested) known.smooth = isPossible ? known.smooth + Number(isLive && isStep(known.accepted, given)) : 0
   known.accepted = given
@@ -298,12 +298,12 @@ function isStep(from: ValueAt | null, to: ValueAt): from is ValueAt {
   return from !== null && to.at - from.at < DAY_MS && to.at - from.at >= LEAST_STEP_MS
 }
 
-/** Whether the water can have changed from one value to the other in the time between them; after a day it can have changed by anything. */
+/** Whether the water can have changed from one value to the other in the time between them; after a day any change is possible. */
 function isPossibleStep({ step, cap }: GateLimits, from: ValueAt | null, to: ValueAt): boolean {
   if (!isStep(from, to)) return true
   const minutes = (to.at - from.at) / MINUTE_MS
   const largest = Math.min(cap * (1 + minutes / CAP_GROWS_BY_ITSELF_IN_MINUTES), step * Math.max(1, minutes))
-  // Values are rounded to 32-bit floats: a change equal to the limit must not fail by that.
+  // Values are rounded to 32-bit floats, and a change equal to the limit must not fail because of the rounding.
   const rounding = 1e-6 * Math.max(Math.abs(from.value), Math.abs(to.value))
   return Math.abs(to.value - from.value) <= largest + rounding
 }

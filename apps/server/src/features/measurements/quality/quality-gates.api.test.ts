@@ -19,16 +19,30 @@ const LIMITS = {
   orp: { min: 150, max: 350 },
   conductivity: { min: 39, max: 56 },
 }
-type Values = Partial<Record<MetricKey, number>>
-const SEA: Values = { tank_temperature: 14, ph: 8, salinity: 33, orp: 230, conductivity: 50, ambient_temperature: 20 }
-const AIR: Values = { tank_temperature: 19, ph: 7, salinity: 0, orp: 140, conductivity: 0.004, ambient_temperature: 20 }
+type SentValues = Partial<Record<MetricKey, number>>
+const SEA: SentValues = {
+  tank_temperature: 14,
+  ph: 8,
+  salinity: 33,
+  orp: 230,
+  conductivity: 50,
+  ambient_temperature: 20,
+}
+const AIR: SentValues = {
+  tank_temperature: 19,
+  ph: 7,
+  salinity: 0,
+  orp: 140,
+  conductivity: 0.004,
+  ambient_temperature: 20,
+}
 
 /** A tank with one sonde, which reports every 30 s. `usual`: readings in sea water before the test begins. */
 async function sonde({ delay = 60, usual = 40 } = {}) {
   const tank = await stage.tank(await stage.template(LIMITS, delay))
   const [terminal = 0] = tank.terminals
   const from = stage.clock.now()
-  const send = async (values: Values, ago = 0) => {
+  const send = async (values: SentValues, ago = 0) => {
     if (ago === 0) stage.clock.advance(30_000)
     return (await stage.send({ terminal, tank: tank.id, ago, values }))[0]
   }
@@ -39,7 +53,7 @@ async function sonde({ delay = 60, usual = 40 } = {}) {
     ...tank,
     terminal,
     send,
-    sendAll: async (all: readonly Values[]) => {
+    sendAll: async (all: readonly SentValues[]) => {
       for (const values of all) await send(values)
     },
     alarms: async () =>

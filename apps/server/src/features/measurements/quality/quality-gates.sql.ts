@@ -6,9 +6,9 @@ import { isLive, type GateReading } from './quality-gate.rules.ts'
 
 // SQL text because the rows of each terminal come from three parts of its history.
 
-/** As many as the base of the conductivity has. */
+/** The number of conductivities that make the base. */
 const READINGS = 96
-/** More refusals than these change nothing. */
+/** Refusals beyond this number change nothing. */
 const REFUSALS = 200
 
 const COLUMNS = ['terminal_id', 'measured_at', 'received_at', 'refused', ...METRIC_KEYS]
@@ -16,7 +16,7 @@ const COLUMNS = ['terminal_id', 'measured_at', 'received_at', 'refused', ...METR
   .join(', ')
 
 /**
- * SQL: what the gate has to know of one terminal: its last readings, the last accepted conductivities (the base, however long the sonde has been
+ * SQL: the readings that restore the gate of one terminal: its last readings, the last accepted conductivities (the base, however long the sonde has been
  * out of the water), and what was refused within a day. $2: now
  */
 const lastOf = (terminal: string) => `(select ${COLUMNS} from measurements m
@@ -42,21 +42,21 @@ const OF_ONE = {
   text: `select x.* from (${lastOf('$1::int')}) x order by x.measured_at`,
 }
 
-type Row = { terminal_id: number; measured_at: Instant; received_at: Instant; refused: RefusedValues } & Record<
+type GateRow = { terminal_id: number; measured_at: Instant; received_at: Instant; refused: RefusedValues } & Record<
   (typeof METRIC_KEYS)[number],
   number | null
 >
 
-/** The readings by which the gate of each of these terminals is set up again, in the order of their own time; none of a new terminal. */
+/** The readings that restore the gate of each of these terminals, in the order of their own time; none for a new terminal. */
 export async function findGatedReadings(
   { query, isDistributed }: Pick<Database, 'query' | 'isDistributed'>,
   terminalIds: readonly number[],
   now: Instant,
 ): Promise<Map<number, GateReading[]>> {
-  const found: Row[] = []
+  const found: GateRow[] = []
   if (isDistributed)
-    for (const id of terminalIds) found.push(...(await query<Row>({ ...OF_ONE, values: [id, now] })).rows)
-  else found.push(...(await query<Row>({ ...OF_MANY, values: [[...terminalIds], now] })).rows)
+    for (const id of terminalIds) found.push(...(await query<GateRow>({ ...OF_ONE, values: [id, now] })).rows)
+  else found.push(...(await query<GateRow>({ ...OF_MANY, values: [[...terminalIds], now] })).rows)
   const readings = found.map(({ terminal_id, measured_at, received_at, refused, ...row }) => ({
     terminal_id,
     measured_at: Date.parse(measured_at),

@@ -8,8 +8,8 @@ import { gateReading, isLive, newGate, type GateState } from './quality-gate.rul
 import { findGatedReadings } from './quality-gates.sql.ts'
 
 /**
- * How long a process trusts what it knows of a terminal from which it heard nothing: meanwhile another process may have stored its readings.
- * It also bounds the memory to the terminals that talk.
+ * How long a process trusts its state of a terminal from which it received nothing: meanwhile another process may have stored its readings.
+ * It also bounds the memory to the terminals that send.
  */
 const KNOWN_FOR_MS = 10 * 60_000
 
@@ -69,7 +69,7 @@ export function createQualityGates({ database, clock }: Needs) {
       })
     },
 
-    /** The readings could not be stored, so that what the gates learnt from them is wrong. */
+    /** Forgets the gates of readings that could not be stored, because their state is wrong. */
     forget(readings: readonly Reading[]): void {
       for (const { terminal_id } of readings) known.delete(terminal_id)
     },

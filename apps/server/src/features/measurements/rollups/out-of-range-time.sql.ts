@@ -12,7 +12,7 @@ export interface TankInterval extends TimeWindow {
   tank_id: number
 }
 
-interface Asked {
+interface OutOfRangeQuery {
   intervals: readonly TankInterval[]
   metrics: readonly MetricKey[]
   /** Only of this terminal; null: of all that ever measured the tank. */
@@ -35,7 +35,7 @@ export function outOfRangeTime({ db, isDistributed }: Pick<Connection, 'db' | 'i
 
   return {
     /** Seconds per metric over all the intervals; time in which several terminals are out of range counts once. */
-    async sum(asked: Asked): Promise<Map<MetricKey, number>> {
+    async sum(asked: OutOfRangeQuery): Promise<Map<MetricKey, number>> {
       if (asked.intervals.length === 0) return new Map()
       const { rows } = await sql<{
         metric: MetricKey
@@ -104,7 +104,7 @@ function wantedRows(intervals: readonly TankInterval[]): RawBuilder<unknown> {
  * is stale.
  */
 function outIntervals(
-  { intervals, metrics, terminal_id }: Asked,
+  { intervals, metrics, terminal_id }: OutOfRangeQuery,
   longestHold: number,
   isDistributed: boolean | undefined,
 ): RawBuilder<unknown> {

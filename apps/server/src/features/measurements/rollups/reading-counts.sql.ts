@@ -5,14 +5,14 @@ import { instantAt } from '../../../core/clock.ts'
 import { dirtyInScope, isIn, ofTanks, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { keptOf } from './kept.rules.ts'
 import type { RollupState } from './rollups.sql.ts'
-import { endOf, startOf, LEVELS, splitSpan, type Level, type Span, type TimeWindow } from './time-spans.rules.ts'
+import { endOf, startOf, LEVELS, splitSpan, type Level, type LevelSpan, type TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because it is a hot path: every list of readings needs its counts.
 
 const TABLES = { month: 'counts_month', day: 'counts_day', '6h': 'rollup_6h', '15m': 'rollup_15m' } as const
 
 /** The number of readings in one bucket. */
-export interface Count extends Span {
+export interface BucketCount extends LevelSpan {
   n: number
 }
 
@@ -54,7 +54,7 @@ export async function readingCounts({ db }: Connection, scope: MeasurementScope)
      * The number of readings in a time interval, per bucket in order of time: coarse in the middle and fine at the
      * ends, without empty buckets. Readings not rolled up yet are one raw span.
      */
-    async list({ from, to }: TimeWindow, levels: readonly Level[] = LEVELS): Promise<Count[]> {
+    async list({ from, to }: TimeWindow, levels: readonly Level[] = LEVELS): Promise<BucketCount[]> {
       const rolledTo = Math.min(to, Math.max(from, until))
       const spans = [...splitSpan(from, rolledTo, levels), ...splitSpan(rolledTo, to, ['raw'])]
       if (spans.length === 0) return []
@@ -63,7 +63,7 @@ export async function readingCounts({ db }: Connection, scope: MeasurementScope)
         sql` union all `,
       )
       const { rows } = await sql<{ level: Level; bucket: string; n: number }>`${parts}`.execute(db)
-      const counts = new Map<number, Count>()
+      const counts = new Map<number, BucketCount>()
       const add = (level: Level, start: number, n: number) => {
         const to = level === 'raw' ? (spans.find((span) => span.from === start)?.to ?? start) : endOf(level, start)
         counts.set(start, { level, from: start, to, n: n + (counts.get(start)?.n ?? 0) })
@@ -86,11 +86,11 @@ export function countAllReadings(database: Queries, window: TimeWindow): Promise
   })
 }
 
-export function sumOf(counts: readonly Count[]): number {
+export function sumOf(counts: readonly BucketCount[]): number {
   return counts.reduce((sum, { n }) => sum + n, 0)
 }
 
-function countsOf(scope: MeasurementScope, span: Span): RawBuilder<unknown> {
+function countsOf(scope: MeasurementScope, span: LevelSpan): RawBuilder<unknown> {
   const { level, from } = span
   if (level === 'raw')
     return sql`select ${level} as level, ${instantAt(from)}::timestamptz as bucket, count(*) as n

@@ -21,7 +21,7 @@ export function openWindow({ from, to }: { from?: string | undefined; to?: strin
 }
 
 /** A time interval of full buckets of its level. */
-export interface Span extends TimeWindow {
+export interface LevelSpan extends TimeWindow {
   level: Level
 }
 
@@ -47,7 +47,7 @@ function ceilTo(level: Level, ms: number): number {
 }
 
 /** Cuts a time interval into the coarsest full buckets, in order of time; the remainders at both ends are raw. */
-export function splitSpan(from: number, to: number, levels: readonly Level[] = LEVELS): Span[] {
+export function splitSpan(from: number, to: number, levels: readonly Level[] = LEVELS): LevelSpan[] {
   const [level, ...finer] = levels
   if (level === undefined || from >= to) return []
   const first = ceilTo(level, from)
@@ -66,9 +66,9 @@ export function splitAround({
   to,
   done,
   dirty,
-}: TimeWindow & { done: number; dirty: readonly number[] }): Span[] {
+}: TimeWindow & { done: number; dirty: readonly number[] }): LevelSpan[] {
   const rolledTo = Math.max(from, Math.min(to, done))
-  const spans: Span[] = []
+  const spans: LevelSpan[] = []
   const addRaw = (start: number, end: number) => {
     if (start >= end) return
     const last = spans.at(-1)

@@ -23,7 +23,7 @@ const TANKS = [11, 12] as const
 const HOLDS_MS: Readonly<Record<number, number>> = { 1: MINUTE, 2: 40 * MINUTE, 3: 2 * MINUTE }
 const METRICS = ['ph', 'orp', 'tank_temperature'] as const satisfies readonly MetricKey[]
 
-type Range = { min: number | null; max: number | null }
+type LimitPair = { min: number | null; max: number | null }
 interface PlainReading extends Reading {
   /** Whether each metric was out of range by the limits in force when it was stored. */
   out: boolean[]
@@ -65,7 +65,7 @@ function dice(seed: number) {
 
 /** All stored readings in plain arrays, with the figures expected from them. */
 function plainModel() {
-  const limits = new Map<number, Record<MetricKey, Range> | null>(TANKS.map((id) => [id, null]))
+  const limits = new Map<number, Record<MetricKey, LimitPair> | null>(TANKS.map((id) => [id, null]))
   const stored: PlainReading[] = []
 
   const isOut = (tank: number | null, metric: MetricKey, value: number | null) => {
@@ -152,7 +152,7 @@ test.each([1, 2, 3])(
             isLimited ? { min: chance(0.8) ? min : null, max: min + 1 + below(3) } : { min: null, max: null },
           ]
         }),
-      ) as Record<MetricKey, Range>
+      ) as Record<MetricKey, LimitPair>
       const active = chance(0.85)
       await database.query('update range_templates set lo = $2, hi = $3, active = $4 where id = $1', [
         tank,

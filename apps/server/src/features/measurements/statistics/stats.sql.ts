@@ -9,7 +9,7 @@ import { mergedPoints, metricPoints } from '../rollups/metric-points.sql.ts'
 import { keptOf, toKept } from '../rollups/kept.rules.ts'
 import { outOfRangeTime } from '../rollups/out-of-range-time.sql.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
-import { BUCKET_MS, splitAround, type Span, type TimeWindow } from '../rollups/time-spans.rules.ts'
+import { BUCKET_MS, splitAround, type LevelSpan, type TimeWindow } from '../rollups/time-spans.rules.ts'
 import { readTankLimits } from '../storing/tank-limits.sql.ts'
 
 // SQL text because the columns depend on the requested metrics.
@@ -82,7 +82,7 @@ async function secondsOut(
   connection: Connection,
   { tank_id, terminal_id }: StatsOwner,
   metrics: readonly MetricKey[],
-  spans: readonly Span[],
+  spans: readonly LevelSpan[],
 ): Promise<Map<MetricKey, number>> {
   const raw = spans.filter(({ level }) => level === 'raw').map(({ from, to }) => ({ tank_id, from, to }))
   const asked = { intervals: raw, metrics, terminal_id: terminal_id === 0 ? null : terminal_id }

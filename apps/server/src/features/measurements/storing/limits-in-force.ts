@@ -2,7 +2,7 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import { sideOf } from '@dalyan/contracts/out-of-range'
 import type { Connection } from '../../../core/database/database.ts'
 import type { EvaluatedReading, GatedReading, Reading } from './reading.ts'
-import { readLimitsVersion, readTankLimits, type TankLimits } from './tank-limits.sql.ts'
+import { readLimitsVersion, readTankLimits, type StoredLimits } from './tank-limits.sql.ts'
 
 /** The bit of a metric in `flags` and `EvaluatedReading.out_of_range`. */
 export function outOfRangeBit(metric: MetricKey): number {
@@ -10,7 +10,7 @@ export function outOfRangeBit(metric: MetricKey): number {
 }
 
 /** Sets the bit of each metric outside the limits; without limits, none. */
-export function outOfRangeBits(values: Reading['values'], limits: TankLimits | null): number {
+export function outOfRangeBits(values: Reading['values'], limits: StoredLimits | null): number {
   if (!limits) return 0
   let bits = 0
   for (let i = 0; i < values.length; i += 1) {
@@ -24,7 +24,7 @@ export function outOfRangeBits(values: Reading['values'], limits: TankLimits | n
 interface KnownLimits {
   /** Null: not read yet. */
   version: number | null
-  tanks: Map<number, TankLimits | null>
+  tanks: Map<number, StoredLimits | null>
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Connection } from '../../../core/database/database.ts'
 // SQL text because it is a hot path: every batch of readings queries the version.
 
 /** The limits of one tank, in the order of the metric registry; null: the metric has none. */
-export type TankLimits = readonly (Limits | null)[]
+export type StoredLimits = readonly (Limits | null)[]
 
 /** A number that grows whenever the limits of a tank may have changed. */
 export async function readLimitsVersion({ query }: Pick<Connection, 'query'>): Promise<number> {
@@ -20,7 +20,7 @@ const VERSION = { name: 'limits_version', text: 'select version from limits_vers
 export async function readTankLimits(
   { db }: Pick<Connection, 'db'>,
   tankIds: readonly number[],
-): Promise<Map<number, TankLimits | null>> {
+): Promise<Map<number, StoredLimits | null>> {
   const { rows } = await sql<{ id: number; lo: (number | null)[] | null; hi: (number | null)[] | null }>`
     select k.id, r.lo, r.hi from tanks k
     left join range_templates r on r.id = k.range_template_id and r.active and r.deleted_at is null

@@ -2,7 +2,7 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import type { AppEvents } from '../../../events.ts'
 import { inboxRepository } from '../inbox.sql.ts'
-import type { Channel } from './channels.ts'
+import type { MessageChannel } from './channels.ts'
 
 interface Needs {
   database: Database
@@ -11,7 +11,7 @@ interface Needs {
 }
 
 /** Adds an item to the user's inbox and shows it at once on open pages. */
-export function createAppChannel({ database, clock, events }: Needs): Channel {
+export function createAppChannel({ database, clock, events }: Needs): MessageChannel {
   return {
     isReady: true,
     async send({ recipient: { user_id }, message, notification_id }) {

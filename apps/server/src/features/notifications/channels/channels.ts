@@ -1,6 +1,6 @@
 import type { Language } from '@dalyan/contracts/errors'
 import type { NotificationChannel } from '@dalyan/contracts/notifications'
-import type { Message } from '../messages/compose-message.ts'
+import type { ComposedMessage } from '../messages/compose-message.ts'
 
 /** The recipient of a message. */
 export interface MessageRecipient {
@@ -18,7 +18,7 @@ export interface MessageRecipient {
 /** What a channel needs to send a message. */
 export interface ChannelMessage {
   recipient: MessageRecipient
-  message: Message
+  message: ComposedMessage
   /** The inbox holds one item for each; null: it may hold this message twice. */
   notification_id: number | null
   /** The same for a repeat and unique across installations, so that the receiver drops the repeat. */
@@ -26,7 +26,7 @@ export interface ChannelMessage {
 }
 
 /** Sends messages to users. */
-export interface Channel {
+export interface MessageChannel {
   /** Configured for the installation. */
   isReady: boolean
   /** `nobody`: the user has no address or browser for it. Throws when sending failed and may be tried again. */
@@ -34,4 +34,4 @@ export interface Channel {
 }
 
 /** app-channel, push-channel and mail-channel, collected in notifications.module. */
-export type Channels = Record<NotificationChannel, Channel>
+export type Channels = Record<NotificationChannel, MessageChannel>

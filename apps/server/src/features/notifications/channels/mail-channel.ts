@@ -3,12 +3,12 @@ import type { Mailer } from '../../../core/outbound/mailer.ts'
 import { LINK_MINUTES } from '../alarm-links.ts'
 import { filled } from '../../../core/filled-text.ts'
 import { MESSAGE_WORDS } from '../messages/message-words.ts'
-import type { Channel } from './channels.ts'
+import type { MessageChannel } from './channels.ts'
 
 const COLOURS = { critical: '#b3261e', warning: '#8a5300', info: '#0b57a4' } as const
 
 /** Sends an email; the lines of a message come from messages/compose-message. */
-export function createMailChannel(mailer: Mailer): Channel {
+export function createMailChannel(mailer: Mailer): MessageChannel {
   return {
     isReady: mailer.isReady,
     async send({ recipient, message, id }) {

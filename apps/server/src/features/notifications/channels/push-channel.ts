@@ -6,7 +6,7 @@ import { invalidField } from '../../../core/errors.ts'
 import { isTaken, postOnce } from '../../../core/outbound/post-once.ts'
 import { checkTarget, type TargetGuard } from '../../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../../core/secrets/secret-box.ts'
-import type { Channel, ChannelMessage } from './channels.ts'
+import type { MessageChannel, ChannelMessage } from './channels.ts'
 import { composeExpired } from '../messages/compose-message.ts'
 import { pushSubscriptionsRepository, type PushSubscriptionRow } from './push-subscriptions.repository.ts'
 import { findMessageRecipient } from '../recipients/recipients.sql.ts'
@@ -103,7 +103,7 @@ export function createPushChannel({ database, secrets, guard, subject }: Needs) 
       if (failed[0] && failed.length === all.length) throw failed[0].reason
       return (await subscriptions.findOf(outgoing.recipient.user_id)).length > 0 ? 'sent' : 'nobody'
     },
-  } satisfies Channel & Record<string, unknown>
+  } satisfies MessageChannel & Record<string, unknown>
 }
 
 /** What the page's service worker shows; a newer message with the same `tag` replaces the older one. */

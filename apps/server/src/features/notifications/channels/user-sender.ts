@@ -10,7 +10,7 @@ import {
   composeIncident,
   composeOne,
   composeWeekly,
-  type Message,
+  type ComposedMessage,
 } from '../messages/compose-message.ts'
 import { findTrend } from '../messages/trends.repository.ts'
 import type { Send, Sender, SendResult } from '../queue/deliver-notifications.ts'
@@ -39,7 +39,7 @@ interface Needs extends AlarmLinkNeeds {
   findIncident: FindIncident
 }
 
-type Rows = readonly PendingNotification[]
+type PendingRows = readonly PendingNotification[]
 
 /** Sends messages to users in the page, by push and by mail. */
 export function createUserSender(needs: Needs): Sender {
@@ -54,14 +54,14 @@ export function createUserSender(needs: Needs): Sender {
       return message ? () => sendMessage(needs, first, planned.digest !== null, recipient, message) : null
     },
 
-    noteHealth: ({ channel, alarm_id }, at, error) => health.note(channel, at, error, alarm_id === null),
+    recordHealth: ({ channel, alarm_id }, at, error) => health.note(channel, at, error, alarm_id === null),
   }
 }
 
 async function worthSending(
   { database, clock, channels }: Needs,
   userId: number | null,
-  due: Rows,
+  due: PendingRows,
 ): Promise<PendingNotification[]> {
   const tankIds = due.flatMap(({ tank_id }) => tank_id ?? [])
   const recipients = await findAlarmRecipients(database, tankIds, channels.mail.isReady)
@@ -121,7 +121,7 @@ async function sendMessage(
   first: PendingNotification,
   isDigest: boolean,
   recipient: MessageRecipient,
-  message: Message,
+  message: ComposedMessage,
 ): Promise<SendResult> {
   const { id, channel, alarm_id, queued_at } = first
   const result = { took_ms: null, status: null, answer: null }

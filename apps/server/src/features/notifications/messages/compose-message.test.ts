@@ -54,8 +54,8 @@ describe('a message contains tank, metric, value, limit, start, trend and when i
 
 describe('a message of the quality gate', () => {
   const ofGate: Alarm = { ...ALARM, severity: 'warning', limit: null, occurrence_peak: null }
-  const title = (alarm: Alarm, reader: typeof tr | typeof en) =>
-    composeOne({ ...notice, alarm, trend: null }, reader).title
+  const title = (alarm: Alarm, recipient: typeof tr | typeof en) =>
+    composeOne({ ...notice, alarm, trend: null }, recipient).title
 
   test('names the faulty sensor and its last value', () => {
     const fault: Alarm = { ...ofGate, kind: 'fault', metric: 'orp', value: 999 }

@@ -18,7 +18,7 @@ const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
 export type Trend = 'rising' | 'falling' | 'steady' | null
 
 /** A message before a channel formats it. */
-export interface Message {
+export interface ComposedMessage {
   reason: InboxItem['reason']
   severity: Severity
   title: string
@@ -38,7 +38,7 @@ export interface Message {
 /** A message about no incident. */
 const ALONE = { tank_id: null, incident_id: null, isUpdate: false }
 
-interface MessageReader {
+interface MessageLocale {
   language: Language
   timeZone: string
 }
@@ -65,7 +65,7 @@ function valueText(metric: MetricKey | null, value: number | null, language: Lan
 /** Creating a format costs more than using it a thousand times. */
 const timeFormats = new Map<string, Intl.DateTimeFormat>()
 
-function timeText(at: Instant, { language, timeZone }: MessageReader): string {
+function timeText(at: Instant, { language, timeZone }: MessageLocale): string {
   const key = `${language} ${timeZone}`
   const style = { dateStyle: 'medium', timeStyle: 'short', timeZone } as const
   const format = timeFormats.get(key) ?? new Intl.DateTimeFormat(LOCALES[language], style)
@@ -109,7 +109,7 @@ function durationText(ms: number, language: Language): string {
  * A returned alarm: its worst value and limit, the current value, start, end and duration:
  * `Normale döndü: en düşük ‰0,0 (sınır ‰25,0) · şimdi ‰28,3 · 20 Kas 2026 13:13 – 13:14, 38 sn`.
  */
-function returnedText(alarm: Alarm, cleared_at: Instant, { language, timeZone }: MessageReader): string {
+function returnedText(alarm: Alarm, cleared_at: Instant, { language, timeZone }: MessageLocale): string {
   const words = MESSAGE_WORDS[language]
   const { kind, metric, limit, occurrence_peak, latest, out_since } = alarm
   const value = (of: number) => valueText(metric, of, language)
@@ -128,16 +128,16 @@ function returnedText(alarm: Alarm, cleared_at: Instant, { language, timeZone }:
 /** One alarm: tank, metric, value, limit, start, trend and time of the reminder. */
 export function composeOne(
   { reason, alarm, trend, repeatsInMinutes, link }: AlarmMessage,
-  reader: MessageReader,
-): Message {
-  const { language } = reader
+  recipient: MessageLocale,
+): ComposedMessage {
+  const { language } = recipient
   const words = MESSAGE_WORDS[language]
   const { id, severity, metric, limit, out_since, cleared_at } = alarm
-  const since = `${words.since}: ${timeText(out_since, reader)}`
+  const since = `${words.since}: ${timeText(out_since, recipient)}`
   const standing = limit === null ? [since] : [`${words.limit}: ${valueText(metric, limit, language)}`, since]
   const lines = [
     words.reasons[reason],
-    ...(cleared_at === null ? standing : [returnedText(alarm, cleared_at, reader)]),
+    ...(cleared_at === null ? standing : [returnedText(alarm, cleared_at, recipient)]),
     ...(trend === null ? [] : [`${words.trend}: ${words[trend]}`]),
     ...(repeatsInMinutes === null ? [] : [filled(words.repeats, { minutes: repeatsInMinutes })]),
   ]
@@ -148,16 +148,16 @@ export function composeOne(
 export function composeIncident(
   reason: NotificationReason,
   { cause, place, tanks, alarms, evidence, severity }: Incident,
-  reader: MessageReader,
+  recipient: MessageLocale,
   link: string | null,
-): Message {
-  const { language } = reader
+): ComposedMessage {
+  const { language } = recipient
   const words = MESSAGE_WORDS[language]
   const subject = tanks.length === 1 ? `${alarms[0]?.tank?.code ?? ''}, ` : place === null ? '' : `${place}: `
   const what = cause === null ? words.alarms : words.causes[cause]
   const listed = alarms
     .slice(0, LISTED)
-    .map((alarm) => `${sentenceOf(alarm, language)} (${timeText(alarm.out_since, reader)})`)
+    .map((alarm) => `${sentenceOf(alarm, language)} (${timeText(alarm.out_since, recipient)})`)
   const rest = alarms.length - listed.length
   return {
     ...ALONE,
@@ -176,15 +176,19 @@ export function composeIncident(
 }
 
 /** Several alarms of one firm in one message: active before returned, then by severity. */
-export function composeDigest(alarms: readonly Alarm[], reader: MessageReader, link: string | null): Message {
-  const words = MESSAGE_WORDS[reader.language]
+export function composeDigest(
+  alarms: readonly Alarm[],
+  recipient: MessageLocale,
+  link: string | null,
+): ComposedMessage {
+  const words = MESSAGE_WORDS[recipient.language]
   const rank = ({ severity }: Alarm) => severityRank(severity)
   const isOver = ({ cleared_at }: Alarm) => Number(cleared_at !== null)
   const sorted = alarms.toSorted((a, b) => isOver(a) - isOver(b) || rank(a) - rank(b) || a.id - b.id)
   const listed = sorted.slice(0, LISTED).map((alarm) => {
     const { out_since, cleared_at } = alarm
-    const how = cleared_at === null ? timeText(out_since, reader) : returnedText(alarm, cleared_at, reader)
-    return `${sentenceOf(alarm, reader.language)} (${how})`
+    const how = cleared_at === null ? timeText(out_since, recipient) : returnedText(alarm, cleared_at, recipient)
+    return `${sentenceOf(alarm, recipient.language)} (${how})`
   })
   const rest = sorted.length - listed.length
   return {
@@ -203,7 +207,7 @@ export function describeAlarm(alarm: Alarm | null): string {
   return alarm ? sentenceOf(alarm, 'tr') : MESSAGE_WORDS.tr.testTitle
 }
 
-const notice = (severity: Severity, title: string, line: string): Message => ({
+const notice = (severity: Severity, title: string, line: string): ComposedMessage => ({
   reason: 'test',
   severity,
   title,
@@ -214,33 +218,37 @@ const notice = (severity: Severity, title: string, line: string): Message => ({
 })
 
 /** A test message that a user asked for. */
-export function composeTest(language: Language): Message {
+export function composeTest(language: Language): ComposedMessage {
   const { testTitle, testBody } = MESSAGE_WORDS[language]
   return notice('info', testTitle, testBody)
 }
 
 /** The weekly test message. */
-export function composeWeekly(language: Language): Message {
+export function composeWeekly(language: Language): ComposedMessage {
   const { weeklyTitle, weeklyBody } = MESSAGE_WORDS[language]
   return notice('info', weeklyTitle, weeklyBody)
 }
 
 /** Notifies a user that a shift was handed over to them. @param link to the page where it is taken over */
-export function composeHandover(language: Language, { by, note }: { by: string; note: string }, link: string): Message {
+export function composeHandover(
+  language: Language,
+  { by, note }: { by: string; note: string },
+  link: string,
+): ComposedMessage {
   const { handoverTitle, handoverBody } = MESSAGE_WORDS[language]
   const message = notice('info', filled(handoverTitle, { name: by }), note === '' ? handoverBody : note)
   return { ...message, reason: 'handover', link }
 }
 
-/** Reminds the user who is to take a shift over. @param by who hands it over */
-export function composeHandoverWaits(language: Language, by: string, minutes: number, link: string): Message {
+/** Reminds the user who is to take a shift over. @param by the user who hands it over */
+export function composeHandoverWaits(language: Language, by: string, minutes: number, link: string): ComposedMessage {
   const { handoverWaitsTitle, handoverWaitsBody } = MESSAGE_WORDS[language]
   const message = notice('warning', filled(handoverWaitsTitle, { name: by }), filled(handoverWaitsBody, { minutes }))
   return { ...message, reason: 'handover', link }
 }
 
-/** Notifies the user who handed a shift over that the duty stays. @param taker who has not taken it over */
-export function composeTakerSilent(language: Language, taker: string, minutes: number, link: string): Message {
+/** Notifies the user who handed a shift over that the duty stays. @param taker the user who has not taken it over */
+export function composeTakerSilent(language: Language, taker: string, minutes: number, link: string): ComposedMessage {
   const { takerSilentTitle, takerSilentBody } = MESSAGE_WORDS[language]
   const message = notice('warning', filled(takerSilentTitle, { name: taker }), filled(takerSilentBody, { minutes }))
   return { ...message, reason: 'handover', link }
@@ -250,9 +258,9 @@ export function composeTakerSilent(language: Language, taker: string, minutes: n
 export function composeForewarning(
   tank: TankRef,
   { metric, kind, limit, predicted_at, expected_from, expected_to, made, came_true }: Forewarning,
-  { language }: MessageReader,
+  { language }: MessageLocale,
   link: string,
-): Message {
+): ComposedMessage {
   const words = MESSAGE_WORDS[language]
   const span = [expected_from, expected_to].map((at) => spanText(Date.parse(at) - Date.parse(predicted_at), language))
   const what = filled(words.forewarning[kind], {
@@ -276,7 +284,7 @@ function spanText(ms: number, language: Language): string {
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */
-export function composeExpired(language: Language): Message {
+export function composeExpired(language: Language): ComposedMessage {
   const { expiredTitle, expiredBody } = MESSAGE_WORDS[language]
   return notice('warning', expiredTitle, expiredBody)
 }
@@ -286,7 +294,7 @@ export function composeDeadChannel(
   { language, is_admin }: { language: Language; is_admin: boolean },
   channel: 'push' | 'mail',
   reason: string,
-): Message {
+): ComposedMessage {
   const { deadTitle, deadBody, deadBodyOfAdmins } = MESSAGE_WORDS[language]
   return notice('warning', deadTitle[channel], is_admin ? filled(deadBodyOfAdmins, { reason }) : deadBody)
 }

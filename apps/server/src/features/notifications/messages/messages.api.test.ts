@@ -135,11 +135,11 @@ describe('digest', () => {
 
 test('a message contains tank, metric, value, limit, start, trend and when it repeats', async () => {
   const firm = await t.firm()
-  const [user, reader] = [
+  const [user, recipient] = [
     await t.user('operator', firm, { channels: by('app') }),
     await t.user('operator', firm, { channels: by('app') }),
   ]
-  await t.database.query(`update users set locale = 'en' where id = $1`, [reader])
+  await t.database.query(`update users set locale = 'en' where id = $1`, [recipient])
   const tank = await t.tank(firm)
   await t.report(tank, 7.4)
   t.clock.advance(15 * 60_000)
@@ -156,7 +156,7 @@ test('a message contains tank, metric, value, limit, start, trend and when it re
       body: `Yeni alarm\nSınır: 8,00\nBaşlangıç: ${time('tr-TR')}\nEğilim: yükseliyor\nOnaylanmazsa 5 dakika sonra yeniden bildirilir.`,
     },
   ])
-  expect((await t.inbox(reader)).data).toMatchObject([
+  expect((await t.inbox(recipient)).data).toMatchObject([
     {
       title: `Critical: ${rows[0]?.code} Tank, pH high: 9.25`,
       body: `New alarm\nLimit: 8.00\nSince: ${time('en-GB')}\nTrend: rising\nUnless it is acknowledged, this is repeated in 5 minutes.`,

@@ -32,7 +32,7 @@ export interface Sender {
    */
   compose(message: PlannedMessage<PendingNotification>): Promise<Send | null>
   /** Stores the result in the channel's health. `error` null: it was sent. */
-  noteHealth(row: PendingNotification, at: Instant, error: string | null): Promise<void>
+  recordHealth(row: PendingNotification, at: Instant, error: string | null): Promise<void>
 }
 
 interface Needs {
@@ -50,7 +50,7 @@ interface Deliveries extends Needs {
   running: Map<string, Promise<void>>
 }
 
-type Message = PlannedMessage<PendingNotification>
+type QueuedMessage = PlannedMessage<PendingNotification>
 
 /** Sends the due notifications of the queue and writes the results. Notifications of a killed process stay due for the next one. */
 export function createDeliveries(needs: Needs) {
@@ -104,7 +104,7 @@ async function deliver(deliveries: Deliveries, destination: Destination): Promis
 }
 
 /** The messages to send now. Drops notifications that are no longer worth sending, and holds back those for the next digest. */
-async function takeMessages(needs: Needs, destination: Destination): Promise<Message[]> {
+async function takeMessages(needs: Needs, destination: Destination): Promise<QueuedMessage[]> {
   const { database, clock } = needs
   const notifications = notificationsRepository(database)
   const at = instantAt(clock.now())
@@ -130,7 +130,7 @@ async function takeMessages(needs: Needs, destination: Destination): Promise<Mes
 }
 
 /** @returns why it failed, or null */
-async function sendMessage(deliveries: Deliveries, message: Message): Promise<string | null> {
+async function sendMessage(deliveries: Deliveries, message: QueuedMessage): Promise<string | null> {
   const { clock, withDatabase } = deliveries
   const [first] = message.rows
   if (!first) return null
@@ -139,13 +139,13 @@ async function sendMessage(deliveries: Deliveries, message: Message): Promise<st
   const result = send ? await send() : NOBODY
   await withDatabase(() => settle(deliveries, message, first, result))
   const { outcome, error } = result
-  if (outcome === 'sent' || error !== null) await sender.noteHealth(first, instantAt(clock.now()), error)
+  if (outcome === 'sent' || error !== null) await sender.recordHealth(first, instantAt(clock.now()), error)
   return error
 }
 
 async function settle(
   { database, clock, log }: Needs,
-  { rows, digest }: Message,
+  { rows, digest }: QueuedMessage,
   first: PendingNotification,
   { outcome, details, ...result }: SendResult,
 ): Promise<void> {

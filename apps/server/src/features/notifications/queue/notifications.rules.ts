@@ -84,13 +84,13 @@ export function planNotifications(
   const number = reminderNumberAfter(urgency, elapsedMs)
   return recipients.flatMap((recipient) => {
     const after = recipient.on_call_after_ms
-    const isTheirTurn =
+    const isEscalation =
       after !== null && after > 0 && after <= elapsedMs && number === reminderNumberAfter(urgency, after)
     return channelsFor(recipient, severity, elapsedMs).map((channel) => ({
       user_id: recipient.user_id,
       webhook_id: null,
       channel,
-      reason: isTheirTurn ? 'escalated' : number === 0 ? reason : 'reminder',
+      reason: isEscalation ? 'escalated' : number === 0 ? reason : 'reminder',
       not_before: channel === 'app' ? null : heldUntil(recipient, severity, now),
     }))
   })

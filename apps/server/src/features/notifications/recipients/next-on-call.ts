@@ -23,13 +23,13 @@ export async function nextOnCall(
     waiting.map(({ tank_id }) => tank_id),
     canMail,
   )
-  const turns = waiting.flatMap(({ tank_id, episode_at }) =>
+  const calls = waiting.flatMap(({ tank_id, episode_at }) =>
     (recipients.get(tank_id) ?? []).flatMap(({ user_id, on_call_after_ms: after }) => {
       const at = instantAt(Date.parse(episode_at) + (after ?? 0))
       return after !== null && at > now ? [{ at, user_id }] : []
     }),
   )
-  const [next] = turns.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
+  const [next] = calls.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))
   const user = next && (await findMessageRecipient(database, next.user_id))
   return next && user ? { at: next.at, user: { id: user.user_id, name: user.name } } : null
 }

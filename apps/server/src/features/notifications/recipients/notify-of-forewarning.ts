@@ -39,7 +39,7 @@ export async function notifyOfForewarning(
   }
 }
 
-/** At night only by those who chose so, and never in quiet hours. */
+/** Recipients are notified at night only if they chose so, and never in quiet hours. */
 function isWanted({ forewarnings, quiet_hours, time_zone }: AlarmRecipient, now: number): boolean {
   if (forewarnings === 'off' || (quiet_hours && quietUntil(quiet_hours, now) !== null)) return false
   return forewarnings === 'always' || quietUntil({ ...FOREWARNING_DAY, time_zone }, now) !== null

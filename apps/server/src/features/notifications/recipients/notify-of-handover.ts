@@ -3,7 +3,12 @@ import { type Handover, TAKER_SILENT_MINUTES } from '@dalyan/contracts/handovers
 import type { Connection } from '../../../core/database/database.ts'
 import type { Logger } from '../../../core/log.ts'
 import type { Channels } from '../channels/channels.ts'
-import { composeHandover, composeHandoverWaits, composeTakerSilent, type Message } from '../messages/compose-message.ts'
+import {
+  composeHandover,
+  composeHandoverWaits,
+  composeTakerSilent,
+  type ComposedMessage,
+} from '../messages/compose-message.ts'
 import { findMessageRecipient } from './recipients.sql.ts'
 
 interface Needs {
@@ -29,7 +34,7 @@ export async function remindOfHandover(needs: Needs, { by, to_user }: Handover):
 async function notify(
   { database, channels, origin, log }: Needs,
   userId: number,
-  compose: (language: Language, link: string) => Message,
+  compose: (language: Language, link: string) => ComposedMessage,
 ): Promise<void> {
   const recipient = await findMessageRecipient(database, userId)
   if (!recipient) return

@@ -22,13 +22,13 @@ afterAll(async () => {
   await kit.close()
 })
 
-interface Device {
+interface BrokenDevice {
   id: number
   code: string
   key: string
 }
 
-async function post({ code, key }: Device, payload: unknown): Promise<number> {
+async function post({ code, key }: BrokenDevice, payload: unknown): Promise<number> {
   const reply = await kit.app.server.inject({
     method: 'POST',
     url: deviceApi.measurements.path,
@@ -38,14 +38,14 @@ async function post({ code, key }: Device, payload: unknown): Promise<number> {
   return reply.statusCode
 }
 
-async function connect({ code, key }: Device): Promise<MqttClient> {
+async function connect({ code, key }: BrokenDevice): Promise<MqttClient> {
   const device = await mqtt.connectAsync({ port, username: code, password: key, reconnectPeriod: 0 })
   devices.push(device)
   return device
 }
 
 /** The return code of the CONNACK. */
-const refusal = (device: Device) =>
+const refusal = (device: BrokenDevice) =>
   connect(device).then(
     () => 0,
     (error: unknown) => (error as { code: number }).code,
@@ -61,10 +61,10 @@ async function diagnosis(id: number, language = 'en') {
 interface Fault {
   verdict: Verdict
   /** What the terminal does. @returns a text that the evidence must contain. */
-  cause: (device: Device) => Promise<string>
+  cause: (device: BrokenDevice) => Promise<string>
 }
 
-const rotated = async ({ id }: Device, revoke_old: boolean) =>
+const rotated = async ({ id }: BrokenDevice, revoke_old: boolean) =>
   kit.as.admin.post(terminalsApi.rotateKey, { params: { id }, body: { revoke_old } })
 
 const FAULTS: Record<string, Fault> = {

@@ -18,7 +18,7 @@ export type StepsOf =
   | 'lorawan'
   | 'not_decoded'
 
-interface Words {
+interface DiagnosisTexts {
   evidence: Record<EvidenceCode, string>
   /** At most three steps each. */
   steps: Record<StepsOf, readonly string[]>
@@ -27,7 +27,7 @@ interface Words {
   units: Record<'second' | 'minute' | 'hour' | 'day', string>
 }
 
-const TR: Words = {
+const TR: DiagnosisTexts = {
   evidence: {
     connected: 'bağlandı ({address})',
     connected_now: 'bağlandı, bağlantı sürüyor ({address})',
@@ -166,7 +166,7 @@ const TR: Words = {
   units: { second: 'sn', minute: 'dk', hour: 'sa', day: 'gün' },
 }
 
-const EN: Words = {
+const EN: DiagnosisTexts = {
   evidence: {
     connected: 'connected ({address})',
     connected_now: 'connected, and still is ({address})',
@@ -308,4 +308,4 @@ const EN: Words = {
   units: { second: 's', minute: 'min', hour: 'h', day: 'days' },
 }
 
-export const DIAGNOSIS_TEXTS: Record<Language, Words> = { tr: TR, en: EN }
+export const DIAGNOSIS_TEXTS: Record<Language, DiagnosisTexts> = { tr: TR, en: EN }

@@ -127,7 +127,7 @@ const GAPS_COMPARED = 5
 const LEAST_GAPS = 3
 /** A terminal sends too seldom when its gaps exceed the expected interval by this factor. */
 const SELDOM_FACTOR = 1.5
-const WHOLE_PLACE = 5
+const SURE_OUTAGE = 5
 const MOST_EVIDENCE = 3
 
 /** Faults that explain a silence, and those that also count while other readings are stored. */
@@ -235,7 +235,7 @@ function silentPlace(facts: DiagnosisFacts): Finding | null {
   const seconds = Math.max(1, Math.round((last_at - first_at) / 1000))
   return {
     verdict: 'place_silent',
-    certainty: silent >= WHOLE_PLACE || silent === total ? 'high' : 'medium',
+    certainty: silent >= SURE_OUTAGE || silent === total ? 'high' : 'medium',
     since: last_seen_at,
     evidence: [{ at: last_at, code: 'place', parts: { name, silent, total, seconds } }, ...lastReading(facts)],
   }

@@ -6,7 +6,7 @@ const BUCKET_MS = HOUR_MS / 4
 /** A value is stuck from so long on, unless it was often unchanged for a third of its time before. */
 export const STUCK_FROM_MS = 12 * HOUR_MS
 const LONGER_THAN_USUAL = 3
-/** A sensor that never showed so many values has too coarse a resolution to tell. */
+/** A sensor that never showed this many values has too coarse a resolution for a verdict. */
 const LEAST_DISTINCT = 30
 /** A longer gap between two buckets ends a run of equal values. */
 const LONGEST_GAP_MS = HOUR_MS

@@ -21,7 +21,7 @@ import { useAppReady } from '../../../shared/ui/page-state.ts'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
-import { AlarmActions } from '../AlarmActions.tsx'
+import { actionsOf } from '../AlarmActions.tsx'
 import type { AlarmDialogProps } from '../AlarmDialogs.tsx'
 import { AlarmRows } from '../AlarmRows.tsx'
 import { NoAlarms } from '../NoAlarms.tsx'
@@ -71,18 +71,7 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
   const failure = acknowledge.error
 
   const rows = (label: string, alarms: readonly Alarm[]) => (
-    <AlarmRows
-      label={label}
-      alarms={alarms}
-      actions={(alarm, wide) => (
-        <AlarmActions
-          alarm={alarm}
-          mutations={mutations}
-          wide={wide}
-          onDialog={(name) => setDialog(mutations.dialogOf(name, alarm))}
-        />
-      )}
-    />
+    <AlarmRows label={label} alarms={alarms} actions={actionsOf(mutations, setDialog)} />
   )
   const dialogOf = (name: AlarmDialogProps['name'], incident: Incident): AlarmDialogProps => ({
     name,
@@ -201,12 +190,12 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
 
 /** Scrolls to the incident that the address names, once the cards are there. */
 function useScrollTo(id: number | undefined, isPending: boolean) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (id === undefined || isPending) return
-    place.current?.querySelector(`[data-incident="${id}"]`)?.scrollIntoView({ block: 'center' })
+    container.current?.querySelector(`[data-incident="${id}"]`)?.scrollIntoView({ block: 'center' })
   }, [id, isPending])
-  return place
+  return container
 }
 
 /** The actions on all alarms of incidents. `onChanged` receives the changed incidents. */

@@ -79,7 +79,7 @@ export function IncidentTimeline({ incident, onNote }: Props) {
 }
 
 /** A moment on the line: a square where something began, a circle else, filled in the accent for what is still to come. */
-function Moment({ entry: { time, text, small, isNext = false, isTurn = false } }: { entry: TimelineEntry }) {
+function Moment({ entry: { time, text, small, isNext = false, isTurningPoint = false } }: { entry: TimelineEntry }) {
   return (
     <Box
       component="li"
@@ -96,10 +96,10 @@ function Moment({ entry: { time, text, small, isNext = false, isTurn = false } }
           width: 11,
           height: 11,
           boxSizing: 'border-box',
-          border: `2px solid ${isTurn ? palette.textPrimary : palette.textSecondary}`,
-          borderRadius: isTurn ? '2px' : '50%',
-          transform: isTurn ? 'rotate(45deg) scale(0.85)' : 'none',
-          background: isNext ? alarm.warning_unack.fill : isTurn ? palette.textPrimary : palette.surface,
+          border: `2px solid ${isTurningPoint ? palette.textPrimary : palette.textSecondary}`,
+          borderRadius: isTurningPoint ? '2px' : '50%',
+          transform: isTurningPoint ? 'rotate(45deg) scale(0.85)' : 'none',
+          background: isNext ? alarm.warning_unack.fill : isTurningPoint ? palette.textPrimary : palette.surface,
           zIndex: 1,
         },
         '&:not(:last-child)::after': {

@@ -15,7 +15,7 @@ export interface TimelineEntry {
   small: string | null
   isNext?: boolean
   /** Drawn filled: it began, or was found out. */
-  isTurn?: boolean
+  isTurningPoint?: boolean
 }
 
 type Timed = TimelineEntry & { at: number }
@@ -65,7 +65,7 @@ function outageEntries(t: TFunction, { alarms }: Incident): Timed[] {
   const last = alarms.at(-1)
   if (!first || !last) return []
   const began = entryAt('first', first.out_since, t('incidents.timeline.firstSilent', { name: sourceOf(first) }), null)
-  if (alarms.length === 1) return [{ ...began, isTurn: true }]
+  if (alarms.length === 1) return [{ ...began, isTurningPoint: true }]
   const seconds = Math.ceil((ms(last.out_since) - ms(first.out_since)) / 1_000)
   const all = entryAt(
     'all',
@@ -74,7 +74,7 @@ function outageEntries(t: TFunction, { alarms }: Incident): Timed[] {
     t('incidents.timeline.within', { duration: formatStep(Math.max(1, seconds) * 1_000) }),
   )
   return [
-    { ...began, isTurn: true },
+    { ...began, isTurningPoint: true },
     { ...all, time: `${timeOf(first.out_since)} – ${timeOf(last.out_since)}` },
   ]
 }
@@ -84,13 +84,13 @@ const sourceOf = ({ iot, tank }: Alarm) => iot?.code ?? tank?.code ?? ''
 function alarmEntries(t: TFunction, { alarms }: Incident): Timed[] {
   return alarms.slice(0, MOST_NAMED).map((alarm, index) => ({
     ...entryAt(`alarm ${alarm.id}`, alarm.out_since, conditionAndValue(t, alarm), limitText(t, alarm)),
-    isTurn: index === 0,
+    isTurningPoint: index === 0,
   }))
 }
 
 function openedEntry(t: TFunction, { alarms, evidence, started_at }: Incident): Timed {
   const raised = alarms.map(({ raised_at }) => raised_at).toSorted((a, b) => ms(a) - ms(b))[0]
-  return { ...entryAt('opened', raised ?? started_at, t('incidents.timeline.opened'), evidence), isTurn: true }
+  return { ...entryAt('opened', raised ?? started_at, t('incidents.timeline.opened'), evidence), isTurningPoint: true }
 }
 
 /** One entry for each user and kind of message, with the channels by which it left. */

@@ -13,8 +13,8 @@ import { Quiet } from '../../../shared/ui/Quiet.tsx'
 
 /** A span of time, and what happened in it on each tank. */
 type Day = Now['day']
-type Kind = TankDay['spans'][number]['kind']
-type Tokens = { tokens: ThemeTokens }
+type DaySpanKind = TankDay['spans'][number]['kind']
+type StripTheme = { tokens: ThemeTokens }
 
 const LineLink = createLink(ButtonBase)
 
@@ -37,7 +37,7 @@ const HOUR_SECONDS = 3_600
 const TICKS = 4
 
 /** A state has its own height and pattern, so that colour alone does not distinguish it. */
-const LOOK: Record<Kind, (theme: Tokens) => object> = {
+const LOOK: Record<DaySpanKind, (theme: StripTheme) => object> = {
   critical: ({ tokens: { alarm } }) => ({ height: '100%', bgcolor: alarm.critical_unack.border }),
   warning: ({ tokens: { alarm } }) => ({ height: '60%', bgcolor: alarm.warning_unack.border }),
   info: ({ tokens: { alarm } }) => ({ height: '30%', bgcolor: alarm.info_unack.border }),
@@ -213,16 +213,16 @@ export function TimeAxis({ day }: { day: Pick<Day, 'from' | 'to'> }) {
   return (
     <Box aria-hidden sx={{ position: 'relative', height: 16, ml: `${LABEL_WIDTH}px`, fontSize: '0.6875rem' }}>
       {ticks.map((tick) => {
-        const place = (tick - start) / total
+        const share = (tick - start) / total
         return (
           <Box
             component="span"
             key={tick}
             sx={{
               position: 'absolute',
-              insetInlineStart: `${place * 100}%`,
+              insetInlineStart: `${share * 100}%`,
               // The first and the last label stay inside.
-              transform: place < 0.05 ? 'none' : place > 0.95 ? 'translateX(-100%)' : 'translateX(-50%)',
+              transform: share < 0.05 ? 'none' : share > 0.95 ? 'translateX(-100%)' : 'translateX(-50%)',
               color: 'text.secondary',
             }}
           >

@@ -27,18 +27,18 @@ export function peakText(t: TFunction, { kind, metric, value, occurrence_peak }:
   return t(`alarmPage.peak.${kind}`, { value: formatMetric(metric, occurrence_peak) })
 }
 
-type Span = Pick<Alarm, 'out_since' | 'cleared_at'>
+type AlarmSpan = Pick<Alarm, 'out_since' | 'cleared_at'>
 
 /** How long the alarm lasted: from the first reading out of range to its end, or to now. In milliseconds. */
-function lengthOf({ out_since, cleared_at }: Span, now: number): number {
+function lengthOf({ out_since, cleared_at }: AlarmSpan, now: number): number {
   return Math.max(0, (cleared_at === null ? now : Date.parse(cleared_at)) - Date.parse(out_since))
 }
 
 /** The same in words. @param now epoch milliseconds */
-export const alarmDuration = (alarm: Span, now: number): string => formatLength(lengthOf(alarm, now))
+export const alarmDuration = (alarm: AlarmSpan, now: number): string => formatLength(lengthOf(alarm, now))
 
 /** Start and duration, `13:52 · 38 dk`; of a returned alarm start, end and duration, `13:13–13:14, 38 sn`. With the date when it is neither today nor within 12 hours. */
-export function sinceText(t: TFunction, alarm: Span, now: number): string {
+export function sinceText(t: TFunction, alarm: AlarmSpan, now: number): string {
   const { out_since, cleared_at } = alarm
   const duration = alarmDuration(alarm, now)
   const from = formatShortTime(out_since, now)
@@ -75,7 +75,7 @@ export function returnedText(t: TFunction, alarm: Alarm, now: number): string {
 }
 
 /** The longest of some alarms, in words. @param now epoch milliseconds */
-export const longestOf = (alarms: readonly Span[], now: number): string =>
+export const longestOf = (alarms: readonly AlarmSpan[], now: number): string =>
   formatLength(Math.max(...alarms.map((alarm) => lengthOf(alarm, now))))
 
 /** Summarises several returned alarms of one tank: `pH düşük, Tuzluluk düşük · en uzunu 4 dk`. */

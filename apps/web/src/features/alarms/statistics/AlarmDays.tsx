@@ -34,7 +34,7 @@ interface Props {
 export function AlarmDays({ days, of }: Props) {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
-  const [place, width] = useWidth()
+  const [container, width] = useWidth()
   // The axis takes a part of the width.
   const bars = barsOf(days, mostBars(width === null ? null : width - AXIS_PX))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
@@ -72,7 +72,7 @@ export function AlarmDays({ days, of }: Props) {
       {isTable ? (
         <DayTable label={t('alarmStatistics.table', { title })} bars={bars} searchOf={searchOf} />
       ) : (
-        <div ref={place}>
+        <div ref={container}>
           <DayBars bars={bars} searchOf={searchOf} />
         </div>
       )}
@@ -243,9 +243,9 @@ function DayBars({ bars, searchOf }: DayBarsProps) {
       </Box>
       <span />
       <Box sx={({ tokens: { chart } }) => ({ display: 'flex', pt: 0.5, fontSize: '0.75rem', color: chart.axisText })}>
-        {bars.map((bar, place) => (
+        {bars.map((bar, index) => (
           <Box key={bar.first} sx={{ flex: '1 1 0', minWidth: 0, whiteSpace: 'nowrap', overflow: 'visible' }}>
-            {place % step === 0 ? dayText({ first: bar.first, last: bar.first }, true) : ''}
+            {index % step === 0 ? dayText({ first: bar.first, last: bar.first }, true) : ''}
           </Box>
         ))}
       </Box>

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import alarmPerformance from '../../../locales/tr/alarm-performance.json' with { type: 'json' }
-import type { TimeWindow } from '../../../shared/charts/time-range.ts'
+import type { OpenTimeRange } from '../../../shared/charts/time-range.ts'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
@@ -40,7 +40,7 @@ addWords({ alarmPerformance })
 interface Props {
   search: AlarmSearch
   /** For the links to the history. */
-  window: TimeWindow
+  window: OpenTimeRange
 }
 
 /** The performance of the alarm system by ISA-18.2, each figure with what to do about it. */
@@ -70,7 +70,7 @@ export function AlarmPerformance({ search, window }: Props) {
 interface CardsProps {
   performance: Performance
   seconds: number
-  window: TimeWindow
+  window: OpenTimeRange
 }
 
 function PerformanceCards({ performance, seconds, window }: CardsProps) {
@@ -146,8 +146,8 @@ function LoadCard({
             <TableCell component="th" scope="row">
               {t('alarmPerformance.load.perOperator')}
             </TableCell>
-            {[perOperator, worstPerOperator].map((rate, place) => (
-              <TableCell key={place === 0 ? 'average' : 'worst'} align="right">
+            {[perOperator, worstPerOperator].map((rate, index) => (
+              <TableCell key={index === 0 ? 'average' : 'worst'} align="right">
                 <b>{known(rate)}</b>
                 {rate !== null && (
                   <Box sx={{ mt: 0.5 }}>

@@ -8,11 +8,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TimeWindow } from '../../../shared/charts/time-range.ts'
+import type { OpenTimeRange } from '../../../shared/charts/time-range.ts'
 import { formatLength } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { ListPages } from '../../../shared/list/ListPages.tsx'
-import type { Column } from '../../../shared/list/ListTable.tsx'
+import type { ListColumn } from '../../../shared/list/ListTable.tsx'
 import { ListRows } from '../../../shared/list/ListView.tsx'
 import type { ListChange } from '../../../shared/list/use-list.ts'
 import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
@@ -26,7 +26,7 @@ import { waitText } from './AlarmFiguresGrid.tsx'
 interface Props {
   search: AlarmSearch
   /** For the links to the history. */
-  window: TimeWindow
+  window: OpenTimeRange
   onSearch: (part: ListChange) => void
 }
 
@@ -123,9 +123,9 @@ function Counted({ count, search, label }: { count: string; search: AlarmSearch 
 function subjectColumns(
   t: TFunction,
   by: 'tank' | 'firm',
-  window: TimeWindow,
-  chosen: TimeWindow,
-): Column<AlarmStatisticsRow>[] {
+  window: OpenTimeRange,
+  chosen: OpenTimeRange,
+): ListColumn<AlarmStatisticsRow>[] {
   const nameOf = ({ of }: AlarmStatisticsRow) => of?.code ?? t('alarmStatistics.noFirm')
   return [
     {

@@ -11,7 +11,7 @@ import {
 import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type TimeWindow, toLocal } from '../../../shared/charts/time-range.ts'
+import { type OpenTimeRange, toLocal } from '../../../shared/charts/time-range.ts'
 import { formatLength, formatStep } from '../../../shared/format/age.ts'
 import { formatDateTime } from '../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
@@ -65,7 +65,7 @@ interface ListProps {
   performance: AlarmPerformance
   advice: readonly Advice[]
   /** For the links to the history. */
-  window: TimeWindow
+  window: OpenTimeRange
 }
 
 /** The alarms that occurred most often, with their share of all. */
@@ -311,7 +311,7 @@ function Line({ name, children, note, share }: LineProps) {
 
 interface SubjectLineProps extends Omit<LineProps, 'name'> {
   alarm: AlarmSubject
-  window: TimeWindow
+  window: OpenTimeRange
 }
 
 /** A tank and what is wrong with it, linked to its alarms of the window. */

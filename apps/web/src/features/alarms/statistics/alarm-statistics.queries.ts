@@ -1,7 +1,7 @@
 import { alarmStatisticsApi, type AlarmStatisticsListQuery } from '@dalyan/contracts/alarm-statistics'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../shared/api/call.ts'
-import { type TimeWindow, toLocal, windowQuery } from '../../../shared/charts/time-range.ts'
+import { type OpenTimeRange, toLocal, windowQuery } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { type AlarmSearch, DEFAULT_PAGE_SIZE } from '../alarm-search.ts'
 
@@ -56,11 +56,11 @@ const askedFilters = (search: AlarmSearch) => ({
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * 60_000
 const DEFAULT_FROM = 'now-30d'
-const WHOLE_DAYS = /^now-(\d+)d$/
+const FULL_DAYS = /^now-(\d+)d$/
 
 /** The window for the addresses of other tabs; a window in days begins at the midnight of its first day. @param now epoch milliseconds */
-export function wallWindow({ from = DEFAULT_FROM, to }: TimeWindow, now: number): TimeWindow & { from: string } {
-  const days = to === undefined ? WHOLE_DAYS.exec(from)?.[1] : undefined
+export function wallWindow({ from = DEFAULT_FROM, to }: OpenTimeRange, now: number): OpenTimeRange & { from: string } {
+  const days = to === undefined ? FULL_DAYS.exec(from)?.[1] : undefined
   if (days === undefined) return { from, to }
   return { from: `${toLocal(now - (Number(days) - 1) * DAY_MS).slice(0, 10)}T00:00` }
 }
@@ -69,13 +69,13 @@ export function wallWindow({ from = DEFAULT_FROM, to }: TimeWindow, now: number)
  * The window for the server, as instants rounded to the minute, so that a window that follows the clock does not change with each request. No end:
  * now.
  */
-export function askedWindow(window: TimeWindow, now: number): { from?: string; to?: string } {
+export function askedWindow(window: OpenTimeRange, now: number): { from?: string; to?: string } {
   const { from, to } = wallWindow(window, now)
   return windowQuery({ from, to: to === 'now' ? undefined : to }, now - (now % MINUTE_MS))
 }
 
 /** One day or several as a window, from the first midnight to the one after the last. */
-export function windowOfDays(first: string, last: string): Required<TimeWindow> {
+export function windowOfDays(first: string, last: string): Required<OpenTimeRange> {
   const next = new Date(Date.parse(last) + DAY_MS).toISOString().slice(0, 10)
   return { from: `${first}T00:00`, to: `${next}T00:00` }
 }

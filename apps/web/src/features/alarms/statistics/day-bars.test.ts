@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { barsOf, LEAST_BAR_PX, mostBars, roundedTop } from './day-bars.ts'
 
 const days = (count: number) =>
-  Array.from({ length: count }, (_, place) => ({
-    day: new Date(Date.UTC(2026, 0, 1 + place)).toISOString().slice(0, 10),
+  Array.from({ length: count }, (_, index) => ({
+    day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
     critical: 1,
-    warning: place % 2,
+    warning: index % 2,
     info: 0,
   }))
 

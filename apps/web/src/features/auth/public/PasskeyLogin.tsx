@@ -21,7 +21,7 @@ interface Props {
   onSignedIn: () => void
 }
 
-/** Signs in by a passkey: by its button, and in the field of the e-mail address where the browser offers that. */
+/** Signs in by a passkey: by its button, and in the field of the email address where the browser offers that. */
 export function PasskeyLogin({ isAsked, onSignedIn }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
@@ -51,7 +51,7 @@ export function PasskeyLogin({ isAsked, onSignedIn }: Props) {
       offer.current = new AbortController()
       loginByPasskey(cache, { mediation: 'conditional', signal: offer.current.signal }).then(
         () => entered.current(),
-        // Nobody asked for it, so nothing is said: the button is there.
+        // The user did not ask for it, so no failure is shown: the button is there.
         () => undefined,
       )
     }

@@ -16,12 +16,12 @@ export function passkeyObstacle(): 'https' | 'name' | 'browser' | null {
   return methods?.parseCreationOptionsFromJSON && methods.parseRequestOptionsFromJSON ? null : 'browser'
 }
 
-type Answer = Parameters<typeof call<typeof passkeysApi.login>>[1]['body']['credential']
+type PasskeyAnswer = Parameters<typeof call<typeof passkeysApi.login>>[1]['body']['credential']
 
 /** The device's answer as the server reads it. */
-function answerOf(credential: Credential | null): Answer {
+function answerOf(credential: Credential | null): PasskeyAnswer {
   if (!(credential instanceof PublicKeyCredential)) throw new DOMException('no credential', 'NotAllowedError')
-  return credential.toJSON() as object as Answer
+  return credential.toJSON() as object as PasskeyAnswer
 }
 
 /** Makes a passkey of this device. @throws ApiError, or a DOMException of the device */
@@ -36,7 +36,7 @@ export async function addPasskey(password: string): Promise<Passkey> {
 
 /**
  * Signs in by a passkey.
- * @param mediation `conditional`: the browser offers the passkeys in the field of the e-mail address and waits until one is chosen.
+ * @param mediation `conditional`: the browser offers the passkeys in the field of the email address and waits until one is chosen.
  * @throws ApiError, or a DOMException of the device
  */
 export async function loginByPasskey(

@@ -37,11 +37,11 @@ import { calibrationKeys } from './calibrations.queries.ts'
 addWords({ calibrations })
 
 const DEFAULT_DAYS = 30
-/** This browser's clock is known to a second, and the user types minutes. */
+/** The difference to the server's clock is known to a second, and the user types minutes. */
 const CLOCK_AHEAD_MS = 60_000
 
 interface Props {
-  /** With at least one terminal. */
+  /** The tank has at least one terminal. */
   tank: Pick<Tank, 'id' | 'code' | 'iots'>
   onClose: () => void
 }

@@ -122,7 +122,7 @@ function VerdictMark({ verdict }: { verdict: CalibrationVerdict }) {
   )
 }
 
-/** When the probe has to be calibrated again. Only the reminder of its newest calibration counts, so that an older one is never late. */
+/** The day on which the probe has to be calibrated again. Only the reminder of its newest calibration counts, so that an older one is never late. */
 function NextDate({ calibration: { due_at, is_latest } }: { calibration: Calibration }) {
   const { t } = useTranslation()
   if (due_at === null) return null

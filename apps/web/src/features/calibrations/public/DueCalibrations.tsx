@@ -14,7 +14,7 @@ import { daysUntil, dueText } from './calibration-look.ts'
 
 addWords({ calibrations })
 
-/** The probes that have to be calibrated soon, or should have been, each with a link to the terminals of its tank. */
+/** The probes whose calibration is due soon or overdue, each with a link to the terminals of its tank. */
 export function DueCalibrations({ due }: { due: Page<Calibration> }) {
   const { t } = useTranslation()
   const hidden = due.total - due.data.length

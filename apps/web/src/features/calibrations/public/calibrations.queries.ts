@@ -17,7 +17,7 @@ export const calibrationQueries = {
         call(calibrationsApi.list, { query: { tank_id: tankId, page, per_page: CALIBRATIONS_PER_PAGE } }, signal),
       placeholderData: keepPreviousData,
     }),
-  /** The first of those whose probe has to be calibrated soon, or should have been, and the number of all. */
+  /** The first calibrations that are due soon or overdue, and the number of all. */
   due: () =>
     queryOptions({
       queryKey: [...calibrationKeys.all, 'due'],

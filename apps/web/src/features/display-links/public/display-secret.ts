@@ -15,7 +15,7 @@ const isDisplay = ({ pathname, search }: Address) => pathname === '/wall' && 'v'
 export const displaySecret = {
   get: () => readStored(KEY),
 
-  /** The link was revoked. */
+  /** Forgets the secret of a revoked link. */
   forget: () => writeStored(KEY, null),
 
   /** Stores the secret behind `#` of a display link. @returns whether the address is one */
@@ -25,6 +25,6 @@ export const displaySecret = {
     return true
   },
 
-  /** Whether a guest asks for the display of which this browser has the secret. */
+  /** Whether a guest opens the display whose secret this browser has stored. */
   isAskedBy: (address: Address): boolean => isDisplay(address) && readStored(KEY) !== null,
 }

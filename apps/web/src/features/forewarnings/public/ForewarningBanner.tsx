@@ -12,11 +12,11 @@ import { forewarningText } from './forewarning-words.ts'
 
 interface Props {
   forewarning: Forewarning
-  /** Absent: the chart is on screen. */
+  /** Absent where the chart is already on screen. */
   onShowChart?: (() => void) | undefined
 }
 
-/** A limit that a value will probably cross: when, why, and how often such a forewarning came true. */
+/** Shows which limit a value will probably cross, when, why, and how often such a forewarning came true. */
 export function ForewarningBanner({ forewarning, onShowChart }: Props) {
   const { t } = useTranslation()
   const { metric, kind, made, came_true } = forewarning
@@ -58,13 +58,13 @@ export function ForewarningBanner({ forewarning, onShowChart }: Props) {
   )
 }
 
-/** A component of its own, because the time changes every second. */
+/** Is a component of its own, because the time changes every second. */
 function Sentence({ forewarning }: Pick<Props, 'forewarning'>) {
   const { t } = useTranslation()
   return forewarningText(t, forewarning, useNow())
 }
 
-/** The change of what is unusual, where it is large enough to be written; otherwise the days before are the reason. */
+/** The trend of the difference to the usual course, where it is large enough to be shown; otherwise the days before are the reason. */
 function reasonText(t: TFunction, { metric, trend_per_hour: trend }: Forewarning): string {
   const change = formatMetric(metric, Math.abs(trend))
   if (!/[1-9]/.test(change)) return t('forewarnings.pattern')

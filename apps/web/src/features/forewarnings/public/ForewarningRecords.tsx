@@ -12,7 +12,7 @@ import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import './forewarning-words.ts'
 import { forewarningQueries } from './forewarnings.queries.ts'
 
-/** What the forewarnings of a tank were worth in the past, and which are therefore made. */
+/** How often the forewarnings of a tank came true in the past, and which ones are therefore shown. */
 export function ForewarningRecords({ tankId }: { tankId: number }) {
   const { t } = useTranslation()
   const query = useQuery(forewarningQueries.ofTank(tankId))

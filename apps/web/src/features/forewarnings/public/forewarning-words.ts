@@ -8,7 +8,7 @@ addWords({ forewarnings: forewarningsWords })
 
 const MINUTE_MS = 60_000
 
-/** `30 dk – 2 sa`; only its end when it may happen at any moment. @param now the server's time, epoch milliseconds */
+/** `30 dk – 2 sa`; only the end when the crossing may happen at any moment. @param now the server's time, epoch milliseconds */
 function spanText(
   t: TFunction,
   { expected_from, expected_to }: Pick<Forewarning, 'expected_from' | 'expected_to'>,
@@ -23,7 +23,7 @@ function lengthText(t: TFunction, ms: number): string {
   return t(`forewarnings.${unit}`, { n: formatNumber(n, Number.isInteger(n) ? 0 : 1) })
 }
 
-/** How long it takes at most, for small places: `≤ 2 sa`. @param now as above */
+/** The longest time to the crossing, in short: `≤ 2 sa`. @param now as above */
 export function withinText(t: TFunction, { expected_to }: Pick<Forewarning, 'expected_to'>, now: number): string {
   return `≤ ${lengthText(t, Date.parse(expected_to) - now)}`
 }

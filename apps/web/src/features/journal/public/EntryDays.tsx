@@ -24,13 +24,13 @@ interface Props {
   entries: readonly JournalEntry[]
   /** The sums of these days. */
   sums: readonly JournalSum[]
-  /** Nobody writes any more: the tank is deleted. */
+  /** The tank is deleted, so that no entry can be written any more. */
   isReadOnly: boolean
   /** Whether each entry names its tank. */
   namesTanks: boolean
 }
 
-interface Asked {
+interface OpenEntryDialog {
   entry: JournalEntry
   dialog: 'correct' | 'undo'
 }
@@ -38,7 +38,7 @@ interface Asked {
 /** The entries under a heading for each day with its sums, and the dialogs that correct and withdraw one. */
 export function EntryDays({ entries, sums, isReadOnly, namesTanks }: Props) {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<OpenEntryDialog | null>(null)
   const mayWrite = may(useUser(), 'journal.write') && !isReadOnly
   const days = Map.groupBy(entries, ({ at }) => formatDate(at))
   const now = serverNow()
@@ -82,7 +82,7 @@ function DaySums({ sums }: { sums: readonly JournalSum[] }) {
 }
 
 /** The dialog in which an entry is corrected, or the question whether it is withdrawn. */
-function EntryQuestion({ entry, dialog, onClose }: Asked & { onClose: () => void }) {
+function EntryQuestion({ entry, dialog, onClose }: OpenEntryDialog & { onClose: () => void }) {
   const { t } = useTranslation()
   const { correct, withdraw } = useJournal(entry.tank, onClose)
   if (dialog === 'correct')

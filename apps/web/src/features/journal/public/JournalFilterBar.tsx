@@ -10,7 +10,7 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TimeWindow } from '../../../shared/charts/time-range.ts'
+import type { OpenTimeRange } from '../../../shared/charts/time-range.ts'
 import { TimeFilter } from '../../../shared/list/TimeFilter.tsx'
 import { useNarrow } from '../../../shared/list/use-narrow.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -31,7 +31,7 @@ export interface ChosenEntries {
   kind: JournalKind | ''
   author: number | undefined
   search: string
-  window: TimeWindow
+  window: OpenTimeRange
   showsCorrected: boolean
 }
 

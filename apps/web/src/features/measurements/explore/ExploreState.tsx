@@ -18,6 +18,15 @@ interface Props<T> {
   children: (data: T) => ReactNode
 }
 
+/** The style of a chart with a column of this width beside it, CSS px; below it where there is no space. */
+export const besideAChart = (width: number) =>
+  ({
+    display: 'grid',
+    alignItems: 'start',
+    gap: 1.5,
+    gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: `minmax(0, 1fr) ${width}px` },
+  }) as const
+
 /** The user may see no tank. */
 export function NoTank() {
   const { t } = useTranslation()

@@ -10,7 +10,7 @@ import { formatMetric, metricText } from '../../../shared/format/number.ts'
 import { PageSection } from '../../../shared/ui/PageSection.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 
-type Heat = DayPattern['heat']
+type HeatOfDays = DayPattern['heat']
 
 /** Steps of one hue, from the least to the greatest value. */
 const SHADES = [0.06, 0.2, 0.34, 0.5, 0.66, 0.83, 1] as const
@@ -30,7 +30,7 @@ interface HeatCell {
 }
 
 /** Means by hour and day, in seven shades of one colour; what has no value is hatched. */
-export function HeatMap({ heat, metric }: { heat: Heat; metric: MetricKey }) {
+export function HeatMap({ heat, metric }: { heat: HeatOfDays; metric: MetricKey }) {
   const { t } = useTranslation()
   const { chart, palette } = useTheme().tokens
   const hatch = useId()
@@ -131,7 +131,7 @@ export function HeatMap({ heat, metric }: { heat: Heat; metric: MetricKey }) {
   )
 }
 
-function cellsOf({ rows }: Heat): HeatCell[] {
+function cellsOf({ rows }: HeatOfDays): HeatCell[] {
   return rows.flatMap(({ hours, values }, row) =>
     hours.map((hour, i): HeatCell => {
       const twins = hours.filter((each) => each === hour).length

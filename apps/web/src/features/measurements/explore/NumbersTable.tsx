@@ -4,12 +4,8 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
-import TablePagination from '@mui/material/TablePagination'
 import TableRow from '@mui/material/TableRow'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-
-const ROWS_PER_PAGE = 25
+import { useTablePages } from '../../../shared/ui/TablePages.tsx'
 
 interface Props {
   label: string
@@ -22,11 +18,7 @@ interface Props {
 
 /** The numbers behind a picture. */
 export function NumbersTable({ label, columns, count, row }: Props) {
-  const { t } = useTranslation()
-  const [page, setPage] = useState(0)
-  const shown = Math.min(page, Math.max(0, Math.ceil(count / ROWS_PER_PAGE) - 1))
-  const first = shown * ROWS_PER_PAGE
-  const rows = Array.from({ length: Math.min(ROWS_PER_PAGE, count - first) }, (_, i) => first + i)
+  const { rows, pages, isPaged } = useTablePages(count)
   return (
     <Paper variant="outlined">
       <TableContainer role="region" aria-label={label} tabIndex={0} sx={{ position: 'relative' }}>
@@ -59,17 +51,7 @@ export function NumbersTable({ label, columns, count, row }: Props) {
           </TableBody>
         </Table>
       </TableContainer>
-      {count > ROWS_PER_PAGE && (
-        <TablePagination
-          component="div"
-          count={count}
-          page={shown}
-          rowsPerPage={ROWS_PER_PAGE}
-          rowsPerPageOptions={[ROWS_PER_PAGE]}
-          labelDisplayedRows={({ from, to, count: total }) => t('common.table.displayedRows', { from, to, total })}
-          onPageChange={(_, next) => setPage(next)}
-        />
-      )}
+      {isPaged && pages}
     </Paper>
   )
 }

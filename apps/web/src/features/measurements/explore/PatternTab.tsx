@@ -24,7 +24,7 @@ import { DayBand } from './DayBand.tsx'
 import { quarterTime } from './day-quarters.ts'
 import { exploreQueries } from './explore.queries.ts'
 import { type ExploreTabProps, ExploreFilters, MetricSelect } from './ExploreFilters.tsx'
-import { ExploreState } from './ExploreState.tsx'
+import { besideAChart, ExploreState } from './ExploreState.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { NumbersTable } from './NumbersTable.tsx'
 import { useTanksInView } from './use-tanks-in-view.ts'
@@ -93,14 +93,7 @@ function Pattern({ pattern, metric, code, limits, isTable }: PatternProps) {
   ]
   const summary = t('explore.pattern.summary', { metric: t(`measurements.metrics.${metric}`), code, days })
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        alignItems: 'start',
-        gap: 1.5,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 500px' },
-      }}
-    >
+    <Box sx={besideAChart(500)}>
       <Paper variant="outlined" sx={{ p: { xs: 1, sm: 1.5 }, minWidth: 0 }}>
         {recent.length > 1 && (
           <ToggleButtonGroup

@@ -21,7 +21,7 @@ import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { metricTitle } from '../public/charts/chart-metrics.ts'
 import { type ExploreTabProps, ExploreFilters, MetricSelect } from './ExploreFilters.tsx'
 import { exploreQueries } from './explore.queries.ts'
-import { ExploreState } from './ExploreState.tsx'
+import { besideAChart, ExploreState } from './ExploreState.tsx'
 import { LagCurve } from './LagCurve.tsx'
 import { NumbersTable } from './NumbersTable.tsx'
 import { ScatterChart, slopeUnit } from './ScatterChart.tsx'
@@ -74,14 +74,18 @@ export function RelationTab({ view, show }: ExploreTabProps) {
   )
 }
 
-interface Names {
+interface AxisNames {
   x: string
   y: string
   titles: { x: string; y: string }
 }
 
 /** Names of both values; of two tanks each with its tank's code. */
-function namesOf(t: TFunction, { x, y }: ExploreTabProps['view'], [tank, other]: readonly (Tank | undefined)[]): Names {
+function namesOf(
+  t: TFunction,
+  { x, y }: ExploreTabProps['view'],
+  [tank, other]: readonly (Tank | undefined)[],
+): AxisNames {
   const of = (code: string | undefined, text: string) => (other && code ? `${code} · ${text}` : text)
   return {
     x: of(tank?.code, t(`measurements.metrics.${x}`)),
@@ -94,7 +98,7 @@ interface RelationProps {
   scatter: Scatter
   x: MetricKey
   y: MetricKey
-  names: Names
+  names: AxisNames
   codes: readonly string[]
   isTable: boolean
   onLag: (minutes: number) => void
@@ -111,14 +115,7 @@ function Relation({ scatter, x, y, names, codes, isTable, onLag, onPair }: Relat
   const number = (metric: MetricKey, value: number) => formatNumber(value, metricOf(metric).decimals)
   const cell = (metric: MetricKey, value: number | undefined) => (value === undefined ? '' : number(metric, value))
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        alignItems: 'start',
-        gap: 1.5,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 380px' },
-      }}
-    >
+    <Box sx={besideAChart(380)}>
       {isTable ? (
         <NumbersTable
           label={t('explore.relation.table')}

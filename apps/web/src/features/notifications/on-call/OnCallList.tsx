@@ -46,8 +46,8 @@ export function OnCallList() {
         aria-label={t('notifications.onCall.list')}
         sx={{ m: 0, p: 0, listStyle: 'none', display: 'grid', gap: 1.5 }}
       >
-        {rows.map((row, place) => {
-          const label = t(place === 0 ? 'notifications.onCall.delayFirst' : 'notifications.onCall.delayNext')
+        {rows.map((row, index) => {
+          const label = t(index === 0 ? 'notifications.onCall.delayFirst' : 'notifications.onCall.delayNext')
           return (
             <Box
               component="li"
@@ -55,7 +55,7 @@ export function OnCallList() {
               sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}
             >
               <Box component="span" sx={{ flex: '1 1 140px', minWidth: 0, overflowWrap: 'anywhere' }}>
-                {place + 1}. <b>{row.name}</b>
+                {index + 1}. <b>{row.name}</b>
               </Box>
               <TextField
                 size="small"
@@ -72,9 +72,9 @@ export function OnCallList() {
                 sx={{ width: 176 }}
               />
               <Box sx={{ display: 'flex' }}>
-                {TURNS.map(({ by, label, icon }) => {
+                {MOVES.map(({ by, label, icon }) => {
                   // At the end the button does nothing, but the focus stays on it.
-                  const isEnd = place + by < 0 || place + by >= rows.length
+                  const isEnd = index + by < 0 || index + by >= rows.length
                   return (
                     <IconButton
                       key={by}
@@ -82,7 +82,7 @@ export function OnCallList() {
                       aria-label={t(label, { name: row.name })}
                       title={t(label, { name: row.name })}
                       aria-disabled={isEnd}
-                      onClick={() => move(place, by)}
+                      onClick={() => move(index, by)}
                       sx={isEnd ? { color: 'text.disabled' } : {}}
                     >
                       <Icon path={icon} />
@@ -108,7 +108,7 @@ export function OnCallList() {
   )
 }
 
-const TURNS = [
+const MOVES = [
   { by: -1, label: 'notifications.onCall.up', icon: mdiArrowUp },
   { by: 1, label: 'notifications.onCall.down', icon: mdiArrowDown },
 ] as const

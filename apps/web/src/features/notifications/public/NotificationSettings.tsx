@@ -31,7 +31,7 @@ export function NotificationSettings() {
   return (
     <Stack spacing={2}>
       <ChannelMatrix preferences={preferences.data} />
-      {firm && <MyTurn firm={firm} />}
+      {firm && <OwnCallTimes firm={firm} />}
       <QuietHoursForm key={JSON.stringify(quiet_hours)} kept={quiet_hours} />
       <MonthlyReportCard preferences={preferences.data} />
       <ChannelsHealth health={health} />
@@ -40,21 +40,21 @@ export function NotificationSettings() {
 }
 
 /** The on-call order of the user's firm; absent without one. */
-function MyTurn({ firm }: { firm: FirmRef }) {
+function OwnCallTimes({ firm }: { firm: FirmRef }) {
   const { t } = useTranslation()
   const user = useUser()
   const order = useQuery(notificationQueries.onCall(firm.id))
-  const turns = callTimesOf(order.data)
-  if (turns.length === 0) return null
+  const calls = callTimesOf(order.data)
+  if (calls.length === 0) return null
   const title = t('notifications.onCall.title', { name: firm.name })
-  const isMine = turns.some(({ user_id }) => user_id === user.id)
+  const isMine = calls.some(({ user_id }) => user_id === user.id)
   return (
     <TitledCard icon={mdiPhoneClock} title={title}>
       <Typography variant="body2" sx={{ color: 'text.secondary', mb: 1 }}>
         {t(isMine ? 'notifications.turn.mine' : 'notifications.turn.others')}
       </Typography>
       <Box component="ol" aria-label={title} sx={{ m: 0, pl: 3, display: 'grid', gap: 0.5 }}>
-        {turns.map(({ user_id, name, minutes }) => (
+        {calls.map(({ user_id, name, minutes }) => (
           <Box component="li" key={user_id} sx={{ overflowWrap: 'anywhere' }}>
             <b>{user_id === user.id ? t('notifications.turn.me', { name }) : name}</b>
             {' · '}

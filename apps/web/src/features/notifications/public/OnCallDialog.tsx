@@ -19,7 +19,7 @@ import { Quiet } from '../../../shared/ui/Quiet.tsx'
 
 addWords({ notifications })
 
-interface Values {
+interface OnCallFormValues {
   people: OnCallRow[]
   add: PickOption | null
 }
@@ -38,7 +38,7 @@ export function OnCallDialog({ firm, onClose }: { firm: Pick<Firm, 'id' | 'name'
       onClose={onClose}
     >
       {(kept) => (
-        <FormDialog<Values, OnCallOrder>
+        <FormDialog<OnCallFormValues, OnCallOrder>
           title={t('notifications.onCall.title', { name: firm.name })}
           submit={t('common.actions.save')}
           failed={t('notifications.onCall.saveFailed')}

@@ -28,7 +28,7 @@ function listening(open: { url: string; focus: () => Promise<unknown> }[] = [], 
 }
 const shown = { title: 'Kritik: TNK-014', tag: 'alarm-7', lang: 'tr', close: () => {} }
 const click = { action: '', notification: { ...shown, data: { link: LINK } } }
-const clickOnMany = { action: '', notification: { ...shown, data: { link: '/alarms' } } }
+const clickOnDigest = { action: '', notification: { ...shown, data: { link: '/alarms' } } }
 const acknowledge = { ...click, action: 'acknowledge' }
 
 test('a push message is shown, and the worker stays awake until then', async () => {
@@ -45,7 +45,7 @@ test('a click on a push message opens the alarm', async () => {
 
 test.each([
   ['the alarm', LINK, click],
-  ['the list', 'https://dalyan.example/alarms', clickOnMany],
+  ['the list', 'https://dalyan.example/alarms', clickOnDigest],
 ])('a click on a push message focuses a window that shows %s already', async (_, url, event) => {
   const focus = vi.fn(() => Promise.resolve())
   const { send, openWindow } = listening([{ url, focus }])

@@ -1,5 +1,5 @@
 import type { LinkedAlarm } from '@dalyan/contracts/notifications'
-import { ACKNOWLEDGE, acknowledgedNotice, noticeOf, type Shown } from './push-message.ts'
+import { ACKNOWLEDGE, acknowledgedNotice, noticeOf, type ShownNotification } from './push-message.ts'
 
 /** The path as the contract has it. */
 export const ACKNOWLEDGE_BY_LINK = '/api/alarm-links/acknowledge'
@@ -29,7 +29,7 @@ interface PushEvent extends WaitingEvent {
 interface ClickEvent extends WaitingEvent {
   /** The pressed button; '' when the message itself was clicked. */
   action: string
-  notification: Shown & { close(): void; data: unknown }
+  notification: ShownNotification & { close(): void; data: unknown }
 }
 
 /** Shows push messages, and opens their alarm on a click. */
@@ -46,7 +46,7 @@ export function listenToPush(worker: PushWorker): void {
 }
 
 /** If the acknowledgement fails (no network, expired link), opens the link, whose page shows the reason. */
-async function acknowledge(worker: PushWorker, shown: Shown, link: string): Promise<void> {
+async function acknowledge(worker: PushWorker, shown: ShownNotification, link: string): Promise<void> {
   const token = new URL(link, worker.location.origin).hash.slice(1)
   const headers = { 'content-type': 'application/json' }
   const asked = { method: 'POST', headers, body: JSON.stringify({ token }) }

@@ -47,7 +47,11 @@ export function noticeOf(text: string | undefined): Notice {
 }
 
 /** Replaces a message silently after the acknowledgement. @param by the user who acknowledged first */
-export function acknowledgedNotice({ title, tag, lang }: Shown, link: string, by: string | undefined): Notice {
+export function acknowledgedNotice(
+  { title, tag, lang }: ShownNotification,
+  link: string,
+  by: string | undefined,
+): Notice {
   const { acknowledged } = wordsOf(lang)
   return {
     title: by === undefined ? acknowledged : `${acknowledged} · ${by}`,
@@ -56,7 +60,7 @@ export function acknowledgedNotice({ title, tag, lang }: Shown, link: string, by
 }
 
 /** A message on screen. */
-export type Shown = Pick<Notification, 'title' | 'tag' | 'lang'>
+export type ShownNotification = Pick<Notification, 'title' | 'tag' | 'lang'>
 
 function parsed(text: string | undefined): Readonly<Record<string, unknown>> {
   try {

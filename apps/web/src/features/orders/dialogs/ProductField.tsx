@@ -13,9 +13,9 @@ interface Props {
   name: string
   label: string
   required: boolean
-  /** What the firm ordered before. */
+  /** The products that the firm ordered before. */
   products: readonly OrderedProduct[]
-  /** Called when one of them is chosen. */
+  /** Called when the user chooses one of them. */
   onChoose: (product: OrderedProduct) => void
 }
 

@@ -20,18 +20,18 @@ import { FirmPicker } from '../../records/public/FirmPicker.tsx'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { ProductField } from './ProductField.tsx'
 
-/** How many lines the form of a new order offers. */
+/** The number of lines in the form of a new order. */
 const MAX_LINES = 10
 
 /** Flat, one key per field: `product_0`, `quantity_0`, `unit_0` hold text, `tank_0` a `PickOption` or null. */
 type OrderFormValues = { firm: PickOption | null; note: string } & Record<string, PickOption | string | null>
 
 const TEXT_PARTS = ['product', 'quantity', 'unit'] as const
-type Part = (typeof TEXT_PARTS)[number] | 'tank'
+type LinePart = (typeof TEXT_PARTS)[number] | 'tank'
 
-const lineField = (part: Part, line: number): string => `${part}_${line}`
+const lineField = (part: LinePart, line: number): string => `${part}_${line}`
 
-/** How many lines the form of an order has for this number of items. */
+/** The number of lines in the form of an order with this number of items. */
 const countLines = (items: number): number => Math.max(MAX_LINES, items)
 
 function orderValues(items: Order['items'], note: string): OrderFormValues {
@@ -85,7 +85,7 @@ function orderFieldOf(values: OrderFormValues, path: string): string {
   return known && line !== undefined ? lineField(known, line) : path
 }
 
-/** What is missing, by the form's fields. @param needsFirm whether the sender has to name the firm */
+/** The missing values, by the form's fields. @param needsFirm whether the user has to name the firm */
 function orderProblems(values: OrderFormValues, needsFirm: boolean, t: TFunction): Problems {
   const problems: Record<string, string> = {}
   if (needsFirm && values.firm === null) problems['firm'] = t('orders.firmRequired')
@@ -117,7 +117,7 @@ export function useOrderForm(): RecordForm<typeof ordersApi, OrderFormValues> {
 
 const NO_PRODUCTS: readonly OrderedProduct[] = []
 
-/** What the user's own firm ordered before; for users who manage orders, what the named firm did. */
+/** The products that the user's own firm ordered before; for users who manage orders, those of the named firm. */
 function useOrderedProducts(firmId: number | undefined, isManager: boolean): readonly OrderedProduct[] {
   const { data = NO_PRODUCTS } = useQuery({
     queryKey: ['orders', 'products', firmId ?? null],
@@ -136,7 +136,7 @@ function OrderFields({ record }: { record: Order | null }) {
   const firm = useWatch<OrderFormValues, 'firm'>({ name: 'firm' })
   const products = useOrderedProducts(isManager ? (record?.firm.id ?? firm?.id) : undefined, isManager)
   const { getValues, setValue } = useFormContext()
-  /** Completes a line by what was ordered before; a typed amount stays. */
+  /** Completes a line from an earlier order of the product; a typed amount stays. */
   function complete(line: number, { unit, quantity }: OrderedProduct): void {
     const changed = { shouldDirty: true, shouldValidate: true }
     setValue(lineField('unit', line), unit, changed)

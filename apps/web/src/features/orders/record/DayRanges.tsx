@@ -10,17 +10,17 @@ import { noonOf, type RecordDay } from './record-days.ts'
 interface Props {
   metric: MetricKey
   days: readonly RecordDay[]
-  /** The chart in a sentence. */
+  /** The text alternative of the chart. */
   summary: string
 }
 
 const HEIGHT = 150
 const Y_TICKS = 4
-/** A label each so many days. */
+/** The number of days between two labels. */
 const X_STEP = 7
-/** The part of a day's width that its bar takes. */
+/** The share of a day's width that its bar takes. */
 const BAR = 0.56
-/** A day on which the value hardly moved is seen too, CSS px. */
+/** The least height of a bar, so that a day on which the value hardly changed stays visible, CSS px. */
 const LEAST_BAR_PX = 3
 const HATCH_PX = 6
 

@@ -31,7 +31,7 @@ import { measuredPercent, noonOf, recordDays } from './record-days.ts'
 
 addWords({ originRecord })
 
-/** What a customer learns who scans the code of goods: the last thirty days of the tank that they come from. The token stands behind `#`. */
+/** The page that a customer reads who scans the code of goods: the last thirty days of the tank that they come from. The token stands behind `#`. */
 export function OriginRecordPage() {
   const { t } = useTranslation()
   const token = useLocation({ select: ({ hash }) => hash })
@@ -194,7 +194,7 @@ function outsideText(t: TFunction, seconds: number): string {
   return seconds === 0 ? t('originRecord.neverOutside') : formatLength(seconds * 1000)
 }
 
-/** Alarms, and the work that the water was changed by. */
+/** The alarms, and the work that changed the water. */
 function Events({ record: { alarms, work } }: { record: OriginRecord }) {
   const { t } = useTranslation()
   const spans = ({ count, seconds }: OriginRecord['alarms']['out']) =>

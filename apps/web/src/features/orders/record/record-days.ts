@@ -11,7 +11,7 @@ const dayFormat = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE })
 export interface RecordDay {
   /** `2026-11-20`, in Istanbul. */
   day: string
-  /** The least and the greatest value; null: nothing was measured on that day. */
+  /** The least and the greatest value; null when the day has no value. */
   range: { min: number; max: number } | null
   /** The limits at noon; null: there were none. */
   limits: Limits | null
@@ -20,7 +20,7 @@ export interface RecordDay {
 /** Noon of a day of Istanbul, which has had no summer time since 2016; epoch milliseconds. */
 export const noonOf = (day: string): number => Date.parse(`${day}T12:00:00+03:00`)
 
-/** Every day of the period of a record, with what was measured on it. */
+/** Every day of the period of a record, with its values. */
 export function recordDays(
   { from, to }: Pick<OriginRecord, 'from' | 'to'>,
   { days, limits }: Pick<OriginMetric, 'days' | 'limits'>,
@@ -35,7 +35,7 @@ export function recordDays(
   })
 }
 
-/** The first day may begin before the period, whose limits are known from its start on. */
+/** The first day may begin before the period, and the limits are known only from the period's start on. */
 function limitsOn(steps: LimitSteps, noon: number, from: number): Limits | null {
   return limitsAt(steps, Math.max(noon, from) / 1000)
 }

@@ -13,7 +13,7 @@ import { formatMetric } from '../../../shared/format/number.ts'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import type { RehearsalState, RehearsedMetric } from './use-rehearsals.ts'
 
-/** What the saved and the typed limits of a metric would have raised; a press lists the alarms. */
+/** The alarms that the saved and the typed limits of a metric would have raised; a press lists them. */
 export function RangeResult({ metric, saved, typed }: RehearsedMetric & { metric: MetricKey }) {
   const { t } = useTranslation()
   const shown = typed === undefined ? saved : typed

@@ -20,11 +20,11 @@ interface Props {
   metric: MetricKey
   /** The limits as typed; absent while both are blank. */
   range: Range | undefined
-  /** As saved; null for a new template. */
+  /** The saved limits; null for a new template. */
   saved: Limits | null
-  /** What the template's tanks measured; null: nothing. */
+  /** The history of the template's tanks; null: no values. */
   history: StripData | null
-  /** What the limits would have raised; undefined: no tank uses the template, which has no history then. */
+  /** The alarms that the limits would have raised; undefined when no tank uses the template, which then has no history. */
   rehearsed: RehearsedMetric | undefined
   /** Whether the critical limits are shown too. */
   withCritical: boolean

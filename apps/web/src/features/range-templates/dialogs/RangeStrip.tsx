@@ -10,11 +10,11 @@ import { STRIP, stripDomain, type StripData, stripPaths, stripY } from './strip-
 
 interface Props {
   metric: MetricKey
-  /** What the tanks of the template measured; null: nothing. */
+  /** The history of the template's tanks; null: no values. */
   data: StripData | null
-  /** As typed; an unreadable limit counts as open. */
+  /** The typed limits; an unreadable limit counts as open. */
   limits: Limits
-  /** As saved; null for a new template. */
+  /** The saved limits; null for a new template. */
   saved: Limits | null
   onChange: (limits: Limits) => void
 }
@@ -34,7 +34,7 @@ export function RangeStrip({ metric, data, limits, saved, onChange }: Props) {
   const step = 10 ** -bounds.decimals
   const course = data ?? NOTHING
   const fitting = stripDomain(course, [limits.min, limits.max, saved?.min ?? null, saved?.max ?? null], bounds)
-  // The scale rests while a handle is dragged.
+  // The scale stays the same while a handle is dragged.
   const [dragged, setDragged] = useState<[number, number] | null>(null)
   const [bottom, top] = dragged ?? fitting
   const domain = [floorTo(step, bottom), -floorTo(step, -top)] as const
@@ -53,7 +53,7 @@ export function RangeStrip({ metric, data, limits, saved, onChange }: Props) {
   const back = (event: KeyboardEvent) => {
     const hasMoved = before.current.min !== limits.min || before.current.max !== limits.max
     if (event.key !== 'Escape' || !hasMoved) return
-    // Not the dialog.
+    // Escape must not close the dialog.
     event.stopPropagation()
     onChange(before.current)
   }

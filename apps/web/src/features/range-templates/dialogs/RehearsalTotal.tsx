@@ -12,7 +12,7 @@ interface Props {
 
 const DAY_SECONDS = 86_400
 
-/** The alarms of all metrics that the saved and the typed limits would have raised, and of how many days. */
+/** The number of alarms of all metrics that the saved and the typed limits would have raised, and the number of days tried. */
 export function RehearsalTotal({ rehearsals, history }: Props) {
   const { t } = useTranslation()
   const all = [...rehearsals.values()]

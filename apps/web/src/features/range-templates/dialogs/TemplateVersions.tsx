@@ -94,7 +94,7 @@ export function TemplateVersions({ tagged }: Props) {
   )
 }
 
-/** What a version changed; of the first one its limits. */
+/** The changes of a version; for the first one its limits. */
 function Changes({ version, before }: { version: RangeTemplateVersion; before: RangeTemplateVersion | undefined }) {
   const { t } = useTranslation()
   if (before) return <Lines lines={versionChanges(t, before, version)} />
@@ -117,7 +117,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
   )
 }
 
-/** What restoring a version changes now; the name stays. */
+/** The changes that restoring a version would make now; the name stays. */
 function restoredChanges(
   t: Parameters<typeof versionChanges>[0],
   template: RangeTemplate,

@@ -6,7 +6,7 @@ import { call } from '../../../shared/api/call.ts'
 
 const STALE_MS = 5 * 60_000
 
-export type RehearsedLimits = Limits & Pick<RehearsalInput, 'delay_seconds'>
+export type TypedLimits = Limits & Pick<RehearsalInput, 'delay_seconds'>
 
 /** What the tanks of a template measured in the last days, in buckets. */
 export const historyQuery = (id: number) =>
@@ -17,7 +17,7 @@ export const historyQuery = (id: number) =>
   })
 
 /** The alarms that these limits would have raised; while it is still fetching, those of the tanks evaluated so far. */
-export const rehearsalQuery = (id: number, metric: MetricKey, limits: RehearsedLimits) =>
+export const rehearsalQuery = (id: number, metric: MetricKey, limits: TypedLimits) =>
   queryOptions({
     queryKey: ['range-templates', 'rehearsal', id, metric, limits],
     queryFn: streamedQuery({

@@ -46,7 +46,7 @@ export function stripPaths(
   times.forEach((time, i) => {
     const [least, greatest] = [min[i] ?? null, max[i] ?? null]
     if (least === null || greatest === null) return
-    // A bar of one value is still seen.
+    // A bar of one value stays visible.
     bars += `M${x(time)} ${round(y(least) + 0.75)}V${round(y(greatest) - 0.75)}`
     for (const side of SIDES) {
       const end = side === 'low' ? least : greatest
@@ -57,7 +57,7 @@ export function stripPaths(
   return { bars, out }
 }
 
-/** Where a value lies on the strip; not beyond its edges. */
+/** The position of a value on the strip, kept between its edges. */
 export function stripY(value: number, [bottom, top]: readonly [number, number]): number {
   const share = top > bottom ? (value - bottom) / (top - bottom) : 0.5
   return round(STRIP.height * (1 - Math.min(1, Math.max(0, share))))

@@ -41,13 +41,13 @@ export function typedRanges(values: RangeFields): Ranges {
   return ranges
 }
 
-/** How many critical limits are typed. */
+/** The number of typed critical limits. */
 export function countCritical(values: RangeFields): number {
   const fields = METRIC_KEYS.flatMap((key) => [`${key}_critical_min`, `${key}_critical_max`] as const)
   return fields.filter((field) => values[field].trim() !== '').length
 }
 
-/** What is wrong with typed limits, by field. */
+/** The problems of typed limits, by field. */
 export function rangeProblems(values: RangeFields, t: TFunction): Problems {
   const problems: Record<string, string> = {}
   const ranges = typedRanges(values)

@@ -3,12 +3,12 @@ import type { RangeTemplate, Ranges } from '@dalyan/contracts/range-templates'
 import type { Rehearsal } from '@dalyan/contracts/rehearsal'
 import { useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { canRehearse, rehearsalQuery, type RehearsedLimits } from './rehearsals.ts'
+import { canRehearse, rehearsalQuery, type TypedLimits } from './rehearsals.ts'
 
 /** The server is asked when a limit has not moved for this long. */
 const REST_MS = 300
 
-/** What a rehearsal found; `isFinal` false: it counts only some of the tanks so far. */
+/** The result of a rehearsal; `isFinal` false: it counts only some of the tanks so far. */
 export interface RehearsalState {
   data: Rehearsal | null
   isFinal: boolean
@@ -21,22 +21,22 @@ export interface RehearsedMetric {
   typed: RehearsalState | null | undefined
 }
 
-const isSame = (a: RehearsedLimits | null, b: RehearsedLimits | null) =>
+const isSame = (a: TypedLimits | null, b: TypedLimits | null) =>
   a?.min === b?.min && a?.max === b?.max && a?.delay_seconds === b?.delay_seconds
 
-function limitsOf(ranges: Ranges, metric: MetricKey, delay_seconds: number): RehearsedLimits | null {
+function limitsOf(ranges: Ranges, metric: MetricKey, delay_seconds: number): TypedLimits | null {
   const { min = null, max = null } = ranges[metric] ?? {}
   return canRehearse({ min, max }) ? { min, max, delay_seconds } : null
 }
 
-/** Tries the saved and the typed limits of each metric on what the tanks of a template measured; nothing for a template without tanks. */
+/** Applies the saved and the typed limits of each metric to past values of a template's tanks; null for a template without tanks. */
 export function useRehearsals(
   template: RangeTemplate | null,
   metrics: readonly MetricKey[],
   typed: { ranges: Ranges; delay_seconds: number },
 ): ReadonlyMap<MetricKey, RehearsedMetric> {
   // An unreadable limit is no JSON.
-  const rested = useRested<Partial<Record<MetricKey, RehearsedLimits | null>>>(
+  const rested = useRested<Partial<Record<MetricKey, TypedLimits | null>>>(
     Object.fromEntries(metrics.map((metric) => [metric, limitsOf(typed.ranges, metric, typed.delay_seconds)])),
   )
   const isAsked = template !== null && template.tanks_count > 0
@@ -57,7 +57,7 @@ export function useRehearsals(
         hasFailed: isError,
       })),
   })
-  const stateOf = (limits: RehearsedLimits | null, metric: MetricKey): RehearsalState | null => {
+  const stateOf = (limits: TypedLimits | null, metric: MetricKey): RehearsalState | null => {
     if (!limits) return null
     return states[asked.findIndex((one) => one.metric === metric && isSame(one.limits, limits))] ?? null
   }
@@ -69,7 +69,7 @@ export function useRehearsals(
   )
 }
 
-/** A value as it was when it last rested. */
+/** The value, once it has not changed for a while. */
 function useRested<T>(value: T): T {
   const [rested, setRested] = useState(value)
   const text = JSON.stringify(value)

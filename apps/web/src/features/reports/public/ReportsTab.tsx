@@ -22,7 +22,7 @@ import { reportFiles, reportQueries } from './reports.queries.ts'
 
 addWords({ reports, export: exportWords })
 
-/** Digits of a hash that tell records apart at a glance. */
+/** The number of digits of a hash by which a user distinguishes records. */
 const SHORT = 12
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
   hash: string | null
 }
 
-/** The monthly reports of a tank: the kept ones with their hashes, and a preview of the month that runs. */
+/** The monthly reports of a tank: the kept ones with their hashes, and a preview of the current month. */
 export function ReportsTab({ tank, hash }: Props) {
   const { t } = useTranslation()
   const list = useQuery(reportQueries.ofTank(tank.id))
@@ -102,7 +102,7 @@ function RecordLine({ record: { number, made_at, hash } }: { record: ReportRecor
   )
 }
 
-/** Whether a printed report is one of the records. */
+/** Says whether a printed report is one of the records. */
 function PrintedReport({ hash, months }: { hash: string; months: readonly ReportRecord[] }) {
   const { t } = useTranslation()
   const record = months.find((each) => each.hash === hash)

@@ -6,7 +6,7 @@ import { call, callFile } from '../../../shared/api/call.ts'
 import type { ExportFile } from '../../../shared/export/use-export.ts'
 
 export const reportQueries = {
-  /** The kept reports of a tank, the newest first, and the month that runs. */
+  /** The kept reports of a tank, the newest first, and the current month. */
   ofTank: (tankId: number) =>
     queryOptions({
       queryKey: ['reports', tankId],

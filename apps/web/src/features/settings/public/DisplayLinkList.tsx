@@ -67,7 +67,7 @@ export function DisplayLinkList({ tankId }: { tankId?: number }) {
 
 interface LineProps {
   link: DisplayLink
-  /** Names the tank or the firm that it shows. */
+  /** Names the tank or the firm that the link shows. */
   hasSubject: boolean
   onRevoke: () => void
 }

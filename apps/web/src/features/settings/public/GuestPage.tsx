@@ -31,7 +31,7 @@ export function GuestPage({ children }: { children: ReactNode }) {
   )
 }
 
-/** Says that a link opens nothing, and what to do. */
+/** Says that a link is not valid, and what to do. */
 export function LinkOver({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Box role="alert" sx={{ display: 'grid', gap: 1, py: 4 }}>

@@ -14,7 +14,7 @@ export interface MadeLink {
 }
 
 interface Props extends MadeLink {
-  /** Who can see what by the address. */
+  /** A text that says who sees what at the address. */
   warning: string
   onClose: () => void
 }

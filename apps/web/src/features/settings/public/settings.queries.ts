@@ -25,7 +25,7 @@ export const settingsQueries = {
       placeholderData: DEFAULTS,
       staleTime: 5 * 60_000,
     }),
-  /** Of the farm above the sea, in metres. */
+  /** The height of the farm above the sea, in metres. */
   altitude: () =>
     queryOptions({
       queryKey: ['settings', 'altitude'],
@@ -39,7 +39,7 @@ export const settingsQueries = {
       queryFn: ({ signal }) => call(settingsApi.selfSignup, undefined, signal),
       retry: false,
     }),
-  /** Whether this installation can send e-mail. */
+  /** Whether this installation can send email. */
   mail: () =>
     queryOptions({
       queryKey: ['settings', 'mail'],

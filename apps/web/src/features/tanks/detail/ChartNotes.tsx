@@ -5,7 +5,7 @@ import Tooltip from '@mui/material/Tooltip'
 import { useTranslation } from 'react-i18next'
 import journalWords from '../../../locales/tr/journal.json' with { type: 'json' }
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
-import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
+import type { ShownWindow } from '../../../shared/charts/use-series-window.ts'
 import { formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -17,7 +17,7 @@ const MARK_PX = 18
 const TARGET_PX = 24
 
 interface Props {
-  window: SeriesWindow
+  window: ShownWindow
   /** The modes that held the metric of this chart. */
   spans: readonly TankModeSpan[]
   entries: readonly JournalEntry[]

@@ -11,9 +11,9 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Prediction } from '../../../shared/charts/plot-model.ts'
+import type { DrawnPrediction } from '../../../shared/charts/plot-model.ts'
 import { isFollowing } from '../../../shared/charts/time-range.ts'
-import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
+import type { ShownWindow } from '../../../shared/charts/use-series-window.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { ExportButton } from '../../../shared/export/ExportButton.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -117,8 +117,8 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
 /** What may be added to the axis for what is predicted, as a part of the window: two hours to six. */
 const AHEAD_SHARE = 1 / 3
 
-/** What is predicted of the metrics of a tank, and the window with room for it; nothing in a window of the past. */
-function usePredictions(tank: Tank, { range, isPaused }: DetailView, window: SeriesWindow) {
+/** The predictions for the metrics of a tank, and the window extended by them; none in a window of the past. */
+function usePredictions(tank: Tank, { range, isPaused }: DetailView, window: ShownWindow) {
   const { data } = useQuery({ ...forewarningQueries.ofTank(tank.id), enabled: tank.status === 'active' })
   const predictions = useMemo(() => {
     const isShown = isFollowing(range) && !isPaused
@@ -132,7 +132,7 @@ function usePredictions(tank: Tank, { range, isPaused }: DetailView, window: Ser
   return { window: extended, predictionOf: (metric: MetricKey) => predictions.get(metric) ?? null }
 }
 
-function drawn({ times, ...course }: PredictedCourse): Prediction {
+function drawn({ times, ...course }: PredictedCourse): DrawnPrediction {
   return { ...course, times: times.map((at) => Date.parse(at) / 1000) }
 }
 

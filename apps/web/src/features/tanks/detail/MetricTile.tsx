@@ -6,7 +6,7 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { constantLimits } from '../../../shared/charts/limit-steps.ts'
 import { plotModel } from '../../../shared/charts/plot-model.ts'
-import type { SeriesWindow } from '../../../shared/charts/use-series-window.ts'
+import type { ShownWindow } from '../../../shared/charts/use-series-window.ts'
 import { RouterLink } from '../../../shared/ui/links.tsx'
 import { isSameReading, type TankReading } from './tank-reading.ts'
 import { Tile } from './Tile.tsx'
@@ -15,7 +15,7 @@ interface MetricTileProps {
   reading: TankReading
   /** The last hours, for the sparkline; undefined while they load. */
   series: Series | undefined
-  window: SeriesWindow
+  window: ShownWindow
   tankId: string
 }
 

@@ -60,7 +60,7 @@ test.each([
   expect(oneFigure(value)).toEqual({ value: rounded, decimals })
 })
 
-test('a missing salinity is derived by the kind of conductivity, and both ways where that is unknown', () => {
+test('a missing salinity is derived by the kind of conductivity, and by both where that is unknown', () => {
   // The check value of TEOS-10: 34.5487 mS/cm at 28.7856 °C.
   const sonde = { tank_temperature: 28.7856, conductivity: 34.5487 }
   expect(derived(sonde, [], null, 'raw')).toEqual({ salinity_raw: 20.01 })

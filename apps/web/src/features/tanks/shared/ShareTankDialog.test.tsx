@@ -37,7 +37,7 @@ test('an administrator shares a tank for a chosen time and sees the address once
   expect(Math.abs(Date.parse(body?.expires_at ?? '') - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000)
 })
 
-test('an end of one’s own is typed in the time of Istanbul', async () => {
+test('an end that is not in the list is typed in the time of Istanbul', async () => {
   const asked = recorded(displayLinksApi.create, { id: 4, url: 'https://dalyan.example/tank-link#secret' })
   const { page, dialog } = await openDialog()
   await page.events.type(dialog.getByRole('textbox', { name: /Kimin için/ }), 'Deniz')
@@ -72,7 +72,7 @@ test('the dialog lists the links of the tank and revokes one after a question', 
   expect(await dialog.findByText('Bu tankın henüz bağlantısı yok.')).toBeVisible()
 })
 
-test('only those who manage the settings share a tank', async () => {
+test('only users who manage the settings share a tank', async () => {
   renderApp('/tanks/14?tab=info&dialog=share', { user: given.user({ role: 'operator' }) })
   await screen.findByRole('heading', { name: 'TNK-014 · Levrek larva 2' })
   expect(screen.queryByRole('dialog')).toBeNull()

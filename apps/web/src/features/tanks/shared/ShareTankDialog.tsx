@@ -25,14 +25,14 @@ const DAY_MS = 86_400_000
 const LENGTHS = { '1': 1, '7': 7, '30': 30, '365': 365, own: null } as const
 type Length = keyof typeof LENGTHS
 
-interface Values {
+interface ShareFormValues {
   name: string
   length: Length
-  /** As typed, for a length of one's own. */
+  /** The typed end, for a length that is not in the list. */
   expires_at: string
 }
 
-interface Made extends MadeLink {
+interface CreatedTankLink extends MadeLink {
   expires_at: Instant
 }
 
@@ -45,12 +45,12 @@ interface Props {
 export function ShareTankDialog({ tank, onClose }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
-  const [made, setMade] = useState<Made | null>(null)
+  const [made, setMade] = useState<CreatedTankLink | null>(null)
   if (made) {
     const warning = t('displayLinks.share.once', { time: formatDateTime(made.expires_at) })
     return <LinkAddress {...made} warning={warning} onClose={onClose} />
   }
-  const bodyOf = ({ name, length, expires_at }: Values): DisplayLinkInput => {
+  const bodyOf = ({ name, length, expires_at }: ShareFormValues): DisplayLinkInput => {
     const days = LENGTHS[length]
     const end = days === null ? readTypedTime(expires_at) : new Date(serverNow() + days * DAY_MS).toISOString()
     return { name: name.trim(), firm_id: null, tank_id: tank.id, expires_at: end ?? '' }
@@ -61,7 +61,7 @@ export function ShareTankDialog({ tank, onClose }: Props) {
     { value: 'own', label: t('displayLinks.share.own') },
   ]
   return (
-    <FormDialog<Values, Made>
+    <FormDialog<ShareFormValues, CreatedTankLink>
       title={t('displayLinks.share.title', { code: tank.code })}
       submit={t('displayLinks.submit')}
       failed={t('displayLinks.saveFailed')}
@@ -102,7 +102,7 @@ export function ShareTankDialog({ tank, onClose }: Props) {
 /** The field of an end that no length of the list has. */
 function OwnEnd() {
   const { t } = useTranslation()
-  const length = useWatch<Values, 'length'>({ name: 'length' })
+  const length = useWatch<ShareFormValues, 'length'>({ name: 'length' })
   if (length !== 'own') return null
   return (
     <FormText

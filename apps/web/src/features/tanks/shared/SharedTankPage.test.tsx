@@ -74,7 +74,7 @@ describe('the public page of a tank', () => {
     expect(asked[0]?.url.href).not.toContain(SECRET)
   })
 
-  test('leads nowhere: it has no link and no button that changes something', async () => {
+  test('has no link and no button that changes a record', async () => {
     server.use(answers(sharedTankApi.get, sharedTank()))
     const page = renderApp(ADDRESS)
     await waitFor(() => expect(page.container.querySelector('[data-chart=ph]')).not.toBeNull())
@@ -113,7 +113,7 @@ describe('the public page of a tank', () => {
     expect(page.queryByText('Aralıkta')).toBeNull()
   })
 
-  test('says that nothing was measured yet', async () => {
+  test('says that the tank has no readings yet', async () => {
     server.use(answers(sharedTankApi.get, sharedTank({ last_measurement: null })))
     const page = renderApp(ADDRESS)
     expect(await page.findByText('Henüz ölçüm yok')).toBeVisible()

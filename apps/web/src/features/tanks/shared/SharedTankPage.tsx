@@ -33,7 +33,7 @@ const SharedCharts = lazy(async () => ({ default: (await import('./SharedCharts.
 
 const ASK_EVERY_MS = 10_000
 
-/** The server answers an ended link, a removed one and one that never was in the same way. */
+/** The server gives the same answer for an ended link, a removed one and one that never existed. */
 const isRefused = (error: Error | null) => error instanceof ApiError && error.status === 401
 
 /** One tank for a visitor without a session, by the link that an administrator gave. The secret stands behind `#`. */
@@ -76,14 +76,14 @@ export function SharedTankPage() {
   )
 }
 
-interface Shown {
+interface LoadedSharedTank {
   tank: SharedTank
   /** The server's time, epoch milliseconds. */
   now: number
 }
 
-/** Which tank it is, where it stands and how it is: by a sign, a colour and words. */
-function TankHeading({ tank, now }: Shown) {
+/** Shows the tank's code, its place and its state: by a sign, a colour and words. */
+function TankHeading({ tank, now }: LoadedSharedTank) {
   const { t } = useTranslation()
   const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
   const measuredAt = tank.last_measurement?.measured_at
@@ -106,7 +106,7 @@ function TankHeading({ tank, now }: Shown) {
   )
 }
 
-function StateCard({ tank: { state, since, status, range_template }, now }: Shown) {
+function StateCard({ tank: { state, since, status, range_template }, now }: LoadedSharedTank) {
   const { t } = useTranslation()
   const isUnlimited = state === 'normal' && (!range_template?.active || Object.keys(range_template.ranges).length === 0)
   return (
@@ -152,7 +152,7 @@ function StateCard({ tank: { state, since, status, range_template }, now }: Show
 }
 
 /** The tiles of the tank's own page. */
-function Values({ tank, now }: Shown) {
+function Values({ tank, now }: LoadedSharedTank) {
   const { t } = useTranslation()
   const readings = tankReadings(tank, now, tank.latest)
   if (!tank.last_measurement) return null

@@ -207,7 +207,7 @@ function Faulty({ diagnosis: found, terminal, isSilent, onOpen, listen }: Faulty
 
 const LIST = { m: 0, p: 0, mt: 0.5, listStyle: 'none', fontSize: '0.875rem', lineHeight: 1.45 } as const
 
-/** The word of the verdict; a terminal that waits to be authorized or was deleted is inactive in its own way. */
+/** The word of the verdict; a terminal that waits to be authorized or was deleted has a word of its own. */
 function tagOf(verdict: Verdict, { status }: Terminal) {
   if (verdict !== 'inactive') return verdict
   return status === 'unauthorized' || status === 'deleted' ? status : verdict

@@ -35,7 +35,7 @@ export function KeyMapPanel({ id, diagnosis }: Props) {
   const { t } = useTranslation()
   const cache = useQueryClient()
   const show = useSnackbar()
-  const [target, setTarget] = useState<KeyMapTarget>({ place: 'terminal', name: '', forAll: false })
+  const [target, setTarget] = useState<KeyMapTarget>({ savedIn: 'terminal', name: '', forAll: false })
   const saving = useMutation({
     mutationFn: (save: () => Promise<unknown>) => save(),
     onSuccess: async () => {
@@ -51,20 +51,20 @@ export function KeyMapPanel({ id, diagnosis }: Props) {
   const saveOwn = (map: KeyMap, also: number[]) =>
     saving.mutate(() => call(diagnosisApi.saveKeyMap, { params: { id }, body: { map, also } }))
   function add(name: string, rule: NameRule): void {
-    const { place } = target
+    const { savedIn } = target
     const others = target.forAll ? otherTerminals(diagnosis, target).map((terminal) => terminal.id) : []
     const map = { [name]: rule }
     const iot_ids = [id, ...others]
-    if (place === 'terminal') saveOwn({ ...key_map, ...map }, others)
-    else if (place === 'new') {
+    if (savedIn === 'terminal') saveOwn({ ...key_map, ...map }, others)
+    else if (savedIn === 'new') {
       saving.mutate(async () => {
         const made = await call(keyProfilesApi.create, { body: { name: target.name, map, iot_ids } })
         // Further names belong to the same profile.
-        setTarget({ ...target, place: made.id, name: '' })
+        setTarget({ ...target, savedIn: made.id, name: '' })
       })
-    } else saving.mutate(() => call(keyProfilesApi.addNames, { params: { id: place }, body: { map, iot_ids } }))
+    } else saving.mutate(() => call(keyProfilesApi.addNames, { params: { id: savedIn }, body: { map, iot_ids } }))
   }
-  const isBusy = saving.isPending || (target.place === 'new' && target.name.trim() === '')
+  const isBusy = saving.isPending || (target.savedIn === 'new' && target.name.trim() === '')
   return (
     <PageSection title={t(unknown_names.length > 0 ? 'diagnosis.names.title' : 'diagnosis.names.allMapped')} gap={1}>
       {saving.error && <ErrorAlert error={saving.error} title={t('diagnosis.names.failed')} />}

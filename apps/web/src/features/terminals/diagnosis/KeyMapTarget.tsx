@@ -13,7 +13,7 @@ const NAMED_CODES = 5
 
 /** Where a name is mapped: on the terminal alone, in a profile by its id, or in a new one. */
 export interface KeyMapTarget {
-  place: 'terminal' | 'new' | number
+  savedIn: 'terminal' | 'new' | number
   /** Of a new profile. */
   name: string
   /** Other terminals that send the same name get it too. */
@@ -21,8 +21,8 @@ export interface KeyMapTarget {
 }
 
 /** Other terminals that the target may include; those that use the profile get its names anyway. */
-export function otherTerminals({ same_names }: Diagnosis, { place }: KeyMapTarget): Diagnosis['same_names'] {
-  return same_names.filter(({ key_profile_id }) => key_profile_id === null || key_profile_id !== place)
+export function otherTerminals({ same_names }: Diagnosis, { savedIn }: KeyMapTarget): Diagnosis['same_names'] {
+  return same_names.filter(({ key_profile_id }) => key_profile_id === null || key_profile_id !== savedIn)
 }
 
 interface Props {
@@ -36,7 +36,7 @@ export function KeyMapTargetFields({ diagnosis, target, onChange }: Props) {
   const { t } = useTranslation()
   const profiles = useQuery(keyProfileQueries.options()).data ?? []
   const own = diagnosis.key_profile
-  const chosen = profiles.find(({ id }) => id === target.place)
+  const chosen = profiles.find(({ id }) => id === target.savedIn)
   const others = otherTerminals(diagnosis, target)
   const isOther = chosen && chosen.id !== own?.id
   const users = chosen ? chosen.terminals_count + (isOther ? 1 : 0) : 1
@@ -49,8 +49,8 @@ export function KeyMapTargetFields({ diagnosis, target, onChange }: Props) {
           select
           size="small"
           label={t('diagnosis.names.target')}
-          value={chosen || typeof target.place === 'string' ? target.place : ''}
-          onChange={({ target: { value } }) => change({ place: value as unknown as KeyMapTarget['place'] })}
+          value={chosen || typeof target.savedIn === 'string' ? target.savedIn : ''}
+          onChange={({ target: { value } }) => change({ savedIn: value as unknown as KeyMapTarget['savedIn'] })}
           sx={{ flex: '0 1 320px', minWidth: 0 }}
         >
           <MenuItem value="terminal">{t('diagnosis.names.onlyThis')}</MenuItem>
@@ -61,7 +61,7 @@ export function KeyMapTargetFields({ diagnosis, target, onChange }: Props) {
           ))}
           <MenuItem value="new">{t('diagnosis.names.newProfile')}</MenuItem>
         </TextField>
-        {target.place === 'new' && (
+        {target.savedIn === 'new' && (
           <TextField
             size="small"
             required
@@ -74,7 +74,7 @@ export function KeyMapTargetFields({ diagnosis, target, onChange }: Props) {
         )}
         <span role="status">{t('diagnosis.names.concerns', { count: concerned })}</span>
       </Box>
-      {own && (target.place === 'new' || isOther) && (
+      {own && (target.savedIn === 'new' || isOther) && (
         <Quiet small>{t('diagnosis.names.profileChanges', { name: own.name })}</Quiet>
       )}
       {others.length > 0 && (

@@ -11,7 +11,7 @@ import { renderApp } from '../../../../tests/render-app.tsx'
 const user = given.user()
 const GOOD = 'Kod;Durum\nT-1;Aktif\nT-2;Pasif\n'
 const ready = (codes: readonly string[]): TerminalsFromFile => ({
-  rows: codes.map((code, place) => ({ line: place + 2, code, ok: true })),
+  rows: codes.map((code, index) => ({ line: index + 2, code, ok: true })),
   created: 0,
   ignored_columns: [],
 })

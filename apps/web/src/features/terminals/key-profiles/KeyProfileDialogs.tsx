@@ -68,7 +68,7 @@ const keyProfileForm = recordForm(
   },
 )
 
-/** Name and metric share a line where there is room; factor, offset and the button to remove stand together below. */
+/** Name and metric share a line where there is space; factor, offset and the button to remove stand together below. */
 const TYPED_ROW = {
   ...KEY_ROW,
   '& > div:nth-of-type(-n + 2)': { flex: { xs: '1 1 100%', sm: '1 1 230px' } },

@@ -19,7 +19,7 @@ import { OfflineNote, WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import type { ShownTank } from '../wall-tanks.ts'
 import { tileAttributes } from '../WallTile.tsx'
 import { usePlanDraft } from './plan-draft.ts'
-import { moved, nextPoint, type Point, positionsOf, snap } from './plan-layout.ts'
+import { moved, nextPoint, type PlanPoint, positionsOf, snap } from './plan-layout.ts'
 import { placedAt, SpotContent } from './PlanSpot.tsx'
 import { PlanStage } from './PlanStage.tsx'
 import { PlanUpload, useSavePlan } from './PlanUpload.tsx'
@@ -72,7 +72,7 @@ export function PlanEditor({ plan, tanks, codes, onDone }: Props) {
     },
   })
 
-  function place({ tank }: ShownTank, point: Point) {
+  function place({ tank }: ShownTank, point: PlanPoint) {
     change({ id: tank.id, point })
     setSaid(t('wall.plan.at', { code: tank.code, x: Math.round(point.x * 100), y: Math.round(point.y * 100) }))
   }

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownTank } from '../wall-tanks.ts'
 import { FieldValue, shownMetric, StateIcon, TileFrame } from '../WallTile.tsx'
-import type { Point } from './plan-layout.ts'
+import type { PlanPoint } from './plan-layout.ts'
 
 interface ContentProps extends ShownTank {
   /** The code without what it shares with its neighbours. */
@@ -30,10 +30,10 @@ export function SpotContent({ tank, state, code }: ContentProps) {
   )
 }
 
-export const placedAt = ({ x, y }: Point) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
+export const placedAt = ({ x, y }: PlanPoint) => ({ left: `${x * 100}%`, top: `${y * 100}%` })
 
 /** A tank on the plan, which opens the tank. */
-export const PlanSpot = memo(function PlanSpot({ at, ...content }: ContentProps & { at: Point }) {
+export const PlanSpot = memo(function PlanSpot({ at, ...content }: ContentProps & { at: PlanPoint }) {
   const { tank, state } = content
   return (
     <TileFrame className="spot" style={placedAt(at)} tank={tank} state={state}>

@@ -5,7 +5,7 @@ import IconButton from '@mui/material/IconButton'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../shared/ui/Icon.tsx'
-import { comfortableZoom, type Point, type Positions, type Size, spotSize } from './plan-layout.ts'
+import { comfortableZoom, type PlanPoint, type Positions, type Size, spotSize } from './plan-layout.ts'
 import { PlanSurface } from './PlanSurface.tsx'
 import { usePlanZoom } from './use-plan-zoom.ts'
 
@@ -77,7 +77,7 @@ function ZoomButton({ label, icon, onPress }: { label: string; icon: string; onP
 }
 
 /** Scrolls once to a tank, while the plan is larger than its box. */
-function useFirst(box: HTMLElement | null, size: Size, at: Point | undefined): void {
+function useFirst(box: HTMLElement | null, size: Size, at: PlanPoint | undefined): void {
   const isDone = useRef(false)
   useEffect(() => {
     if (isDone.current || !box || !at || box.clientWidth === 0) return

@@ -4,10 +4,10 @@ import { mdiImageOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../../../shared/api/api-error.ts'
+import { refusalText } from '../../../shared/api/api-error.ts'
 import { call } from '../../../shared/api/call.ts'
+import { FileButton } from '../../../shared/ui/FileButton.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { planKey } from './plan-layout.ts'
@@ -34,7 +34,6 @@ interface Props {
 export function PlanUpload({ plan, isFirst = false, onUploaded }: Props) {
   const { t } = useTranslation()
   const savePlan = useSavePlan()
-  const input = useRef<HTMLInputElement>(null)
   const upload = useMutation({
     mutationFn: async (file: File) => {
       const image = await preparePicture(file)
@@ -49,37 +48,22 @@ export function PlanUpload({ plan, isFirst = false, onUploaded }: Props) {
   const label = t(isFirst ? 'wall.plan.upload' : 'wall.plan.replace')
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <WriteButton
+      <FileButton
+        as={WriteButton}
+        label={label}
+        accept={PICTURE_TYPES.join(',')}
         variant={isFirst ? 'contained' : 'outlined'}
         startIcon={<Icon path={mdiImageOutline} />}
         aria-disabled={upload.isPending}
-        onClick={() => !upload.isPending && input.current?.click()}
+        onFile={(file) => upload.mutate(file)}
       >
         {upload.isPending ? t('wall.plan.uploading') : label}
-      </WriteButton>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        accept={PICTURE_TYPES.join(',')}
-        aria-label={label}
-        onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) upload.mutate(file)
-          // So that the same file can be chosen again.
-          target.value = ''
-        }}
-      />
+      </FileButton>
       {upload.error && (
         <Typography role="alert" variant="body2" sx={({ tokens: { palette } }) => ({ color: palette.error.text })}>
-          {reasonOf(upload.error)}
+          {refusalText(upload.error)}
         </Typography>
       )}
     </Box>
   )
-}
-
-function reasonOf(error: Error): string {
-  const [text] = error instanceof ApiError ? Object.values(error.errors).flat() : []
-  return text ?? error.message
 }

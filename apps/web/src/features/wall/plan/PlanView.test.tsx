@@ -43,12 +43,12 @@ function open(tanks: WallTank[], plans: Plan[], user = admin, address = '/wall?v
   server.use(answers(wallApi.get, given.wall({ tanks })), answers(planApi.get, { plans }))
   return renderApp(address, { user })
 }
-type Page = ReturnType<typeof renderApp>
-const inList = async (page: Page, name: RegExp) =>
+type OpenedPlan = ReturnType<typeof renderApp>
+const inList = async (page: OpenedPlan, name: RegExp) =>
   [...(await page.findByRole('region', { name })).querySelectorAll('[data-tank]')].map((one) =>
     one.getAttribute('data-tank'),
   )
-const onPlan = async (page: Page) =>
+const onPlan = async (page: OpenedPlan) =>
   [...(await page.findByRole('group', { name: 'Tesis planı' })).querySelectorAll('[data-tank]')].map((one) =>
     one.getAttribute('data-tank'),
   )

@@ -157,7 +157,7 @@ interface CardProps {
   onEdit: () => void
 }
 
-/** Whose plan it is, who uploaded it, and the way to edit it. */
+/** Whose plan it is, who uploaded it, and the button that edits it. */
 function PlanCard({ plan, plans, all, onChoose, onEdit }: CardProps) {
   const { t } = useTranslation()
   const isManager = may(useUser(), 'tanks.manage')

@@ -1,5 +1,5 @@
 import { useReducer } from 'react'
-import type { Point, Positions } from './plan-layout.ts'
+import type { PlanPoint, Positions } from './plan-layout.ts'
 
 interface Draft {
   positions: Positions
@@ -8,7 +8,7 @@ interface Draft {
 }
 
 /** `point` null: the tank leaves the plan. `goesOn`: the change belongs to the one before, as while a tank is dragged. */
-type Change = { id: number; point: Point | null; goesOn?: boolean } | 'undo'
+type Change = { id: number; point: PlanPoint | null; goesOn?: boolean } | 'undo'
 
 const MOST_STEPS = 200
 

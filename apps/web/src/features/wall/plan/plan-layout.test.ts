@@ -8,7 +8,7 @@ import {
   displaySpot,
   moved,
   nextPoint,
-  type Point,
+  type PlanPoint,
   shortCodes,
   snap,
   spotSize,
@@ -16,7 +16,7 @@ import {
 
 /** Its pixels are those of the grid. */
 const PICTURE = { width: 1_000, height: 500 }
-const px = ({ x, y }: Point) => [Math.round(x * 1_000), Math.round(y * 500)]
+const px = ({ x, y }: PlanPoint) => [Math.round(x * 1_000), Math.round(y * 500)]
 const at = (x: number, y: number) => ({ x: x / 1_000, y: y / 500 })
 
 test('a tank stands on a grid of 8 pixels, wholly inside the plan', () => {

@@ -3,8 +3,8 @@ import type { Wall } from '@dalyan/contracts/wall'
 import { commonPrefix, placeGroups, type ShownTank } from '../wall-tanks.ts'
 
 /** A point on a plan, as parts of the picture's width and height. */
-export type Point = Pick<PlanPosition, 'x' | 'y'>
-export type Positions = ReadonlyMap<number, Point>
+export type PlanPoint = Pick<PlanPosition, 'x' | 'y'>
+export type Positions = ReadonlyMap<number, PlanPoint>
 
 /** Diameter of a tank on the screen. */
 export const SPOT_PX = 50
@@ -32,7 +32,7 @@ const nominal = ({ width, height }: Size): Size => ({
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), Math.max(least, most))
 
 /** The nearest point at which a tank is wholly inside the plan. `step`: the grid in nominal pixels. */
-export function snap({ x, y }: Point, picture: Size, step = GRID_PX): Point {
+export function snap({ x, y }: PlanPoint, picture: Size, step = GRID_PX): PlanPoint {
   const { width, height } = nominal(picture)
   const onGrid = (part: number, length: number) =>
     clamp(Math.round((part * length) / step) * step, SPOT_PX / 2, length - SPOT_PX / 2) / length
@@ -41,18 +41,18 @@ export function snap({ x, y }: Point, picture: Size, step = GRID_PX): Point {
 
 /** Moves a tank by so many steps: of the grid, or of a pixel. */
 export function moved(
-  { x, y }: Point,
+  { x, y }: PlanPoint,
   [right, down]: readonly [number, number],
   isFine: boolean,
   picture: Size,
-): Point {
+): PlanPoint {
   const { width, height } = nominal(picture)
   const step = isFine ? 1 : GRID_PX
   return snap({ x: x + (right * step) / width, y: y + (down * step) / height }, picture, step)
 }
 
 /** Where the next tank is put: to the right of the one before, at the end of a row in the next one; without one, in the middle. */
-export function nextPoint(before: Point | undefined, picture: Size): Point {
+export function nextPoint(before: PlanPoint | undefined, picture: Size): PlanPoint {
   if (!before) return snap({ x: 0.5, y: 0.5 }, picture)
   const { width, height } = nominal(picture)
   const x = before.x + NEXT_PX / width

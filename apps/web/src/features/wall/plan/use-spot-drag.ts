@@ -1,5 +1,5 @@
 import { type PointerEvent, type RefObject, useEffect, useRef } from 'react'
-import type { Point } from './plan-layout.ts'
+import type { PlanPoint } from './plan-layout.ts'
 
 /** So far a pointer moves before it drags: a press is not a drag. */
 const THRESHOLD_PX = 4
@@ -10,7 +10,7 @@ const THRESHOLD_PX = 4
  */
 export function useSpotDrag(
   stage: RefObject<HTMLElement | null>,
-  onDrag: (id: number, point: Point, goesOn: boolean) => void,
+  onDrag: (id: number, point: PlanPoint, goesOn: boolean) => void,
 ) {
   const stop = useRef<(() => void) | null>(null)
   useEffect(() => () => stop.current?.(), [])

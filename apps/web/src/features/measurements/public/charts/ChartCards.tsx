@@ -17,7 +17,7 @@ import {
   sideAt,
 } from '../../../../shared/charts/limit-steps.ts'
 import { LineChart } from '../../../../shared/charts/LineChart.tsx'
-import { plotModel, type PlotStats, type Prediction } from '../../../../shared/charts/plot-model.ts'
+import { plotModel, type PlotStats, type DrawnPrediction } from '../../../../shared/charts/plot-model.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
 import { formatMetric, metricText } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
@@ -42,7 +42,7 @@ interface MetricCardProps extends CardProps {
   isFirst?: boolean
   series: Series
   marks: readonly number[]
-  prediction?: Prediction | null
+  prediction?: DrawnPrediction | null
 }
 
 /** One metric over time: title, least, mean and greatest value (or the value under the crosshair), and the chart. */

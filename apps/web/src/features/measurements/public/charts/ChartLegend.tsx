@@ -4,14 +4,14 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { hasLimits, limitsInForce, sideAt, stepsWithin } from '../../../../shared/charts/limit-steps.ts'
 import { plotModel } from '../../../../shared/charts/plot-model.ts'
-import { type SeriesWindow, WINDOW_STEPS } from '../../../../shared/charts/use-series-window.ts'
+import { type ShownWindow, WINDOW_STEPS } from '../../../../shared/charts/use-series-window.ts'
 import { formatStep } from '../../../../shared/format/age.ts'
 import { formatDateTime } from '../../../../shared/format/date-time.ts'
 import { overlayGroups } from './chart-metrics.ts'
 import type { SeriesChartsProps } from './SeriesCharts.tsx'
 
 interface ChartLegendProps {
-  window: SeriesWindow
+  window: ShownWindow
   bucketSeconds: number
   /** Null: no charts are on screen. */
   charts: SeriesChartsProps | null

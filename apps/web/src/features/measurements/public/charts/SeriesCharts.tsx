@@ -4,9 +4,9 @@ import type { Limits } from '@dalyan/contracts/out-of-range'
 import { useTheme } from '@mui/material/styles'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Prediction } from '../../../../shared/charts/plot-model.ts'
+import type { DrawnPrediction } from '../../../../shared/charts/plot-model.ts'
 import type { TimeRange } from '../../../../shared/charts/time-range.ts'
-import type { SeriesWindow } from '../../../../shared/charts/use-series-window.ts'
+import type { ShownWindow } from '../../../../shared/charts/use-series-window.ts'
 import { type AlarmMarks, LinesCard, MetricCard } from './ChartCards.tsx'
 import { metricTitle, overlayGroups } from './chart-metrics.ts'
 import { CHART_COLUMNS, LEAD_COLUMNS, MetricGrid, useChartHeights } from './MetricBlocks.tsx'
@@ -15,7 +15,7 @@ import { CHART_COLUMNS, LEAD_COLUMNS, MetricGrid, useChartHeights } from './Metr
 export interface SeriesChartsProps {
   series: Series
   metrics: readonly MetricKey[]
-  window: SeriesWindow
+  window: ShownWindow
   /** Null: the metric has no limits. Absent: none has, as limits belong to tanks. */
   limitsOf?: ((metric: MetricKey) => Limits | null) | undefined
   marks?: AlarmMarks | undefined
@@ -24,7 +24,7 @@ export interface SeriesChartsProps {
   /** The metric whose chart is the first and large; null: the first in the order of screens. Absent: all are equal. */
   lead?: MetricKey | null | undefined
   /** What is predicted of a metric; null: nothing. */
-  predictionOf?: ((metric: MetricKey) => Prediction | null) | undefined
+  predictionOf?: ((metric: MetricKey) => DrawnPrediction | null) | undefined
   /** What is drawn over the chart of a metric; null: over one of several metrics. */
   overlayOf?: ((metric: MetricKey | null) => ReactNode) | undefined
 }

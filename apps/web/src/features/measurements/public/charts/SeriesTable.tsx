@@ -7,27 +7,22 @@ import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
 import TableContainer from '@mui/material/TableContainer'
 import TableHead from '@mui/material/TableHead'
-import TablePagination from '@mui/material/TablePagination'
 import TableRow from '@mui/material/TableRow'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { limitsInForce, type LimitSteps, sideAt } from '../../../../shared/charts/limit-steps.ts'
 import { formatDateTime, formatDateTimeWithSeconds } from '../../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../../shared/format/number.ts'
 import { metricTitle } from './chart-metrics.ts'
 import { SidedNumber } from '../../../../shared/charts/SidedNumber.tsx'
+import { useTablePages } from '../../../../shared/ui/TablePages.tsx'
 import type { SeriesChartsProps } from './SeriesCharts.tsx'
-
-const ROWS_PER_PAGE = 25
 
 /** The charts' numbers as a table, newest first: the mean of each bucket, with its least and greatest value. */
 export function SeriesTable({ limitsOf, series, metrics }: Pick<SeriesChartsProps, 'limitsOf' | 'series' | 'metrics'>) {
   const { t } = useTranslation()
-  const [page, setPage] = useState(0)
   const count = series.times.length
-  const shown = Math.min(page, Math.max(0, Math.ceil(count / ROWS_PER_PAGE) - 1))
-  const newest = count - 1 - shown * ROWS_PER_PAGE
-  const rows = Array.from({ length: Math.min(ROWS_PER_PAGE, newest + 1) }, (_, i) => newest - i)
+  const { rows: positions, pages } = useTablePages(count)
+  const rows = positions.map((position) => count - 1 - position)
   const format = series.bucket_seconds === 0 ? formatDateTimeWithSeconds : formatDateTime
 
   return (
@@ -71,15 +66,7 @@ export function SeriesTable({ limitsOf, series, metrics }: Pick<SeriesChartsProp
           </TableBody>
         </Table>
       </TableContainer>
-      <TablePagination
-        component="div"
-        count={count}
-        page={shown}
-        rowsPerPage={ROWS_PER_PAGE}
-        rowsPerPageOptions={[ROWS_PER_PAGE]}
-        labelDisplayedRows={({ from, to, count: total }) => t('common.table.displayedRows', { from, to, total })}
-        onPageChange={(_, next) => setPage(next)}
-      />
+      {pages}
     </Paper>
   )
 }

@@ -58,7 +58,7 @@ const KEY = 'side-horn'
 function useHorn(alarms: readonly Alarm[]) {
   const now = useNow()
   const [isOn, setIsOn] = useState(() => readStored(KEY) === '1')
-  const [silence, setSilence] = useState<Silence | null>(null)
+  const [silence, setSilence] = useState<SilencedHorn | null>(null)
   const isArmed = useSyncExternalStore(hornSound.subscribe, hornSound.isArmed)
   const isSounding = isOn && isArmed && isHornCalled(alarms, silence, now)
   const isSilenced = isOn && silence !== null && now < silence.until && callingAlarms(alarms).length > 0 && !isSounding
@@ -96,7 +96,7 @@ function useHorn(alarms: readonly Alarm[]) {
 export const SILENCE_MS = 10 * 60_000
 
 /** The user silenced these alarms; until then (epoch milliseconds) only others sound the horn. */
-interface Silence {
+interface SilencedHorn {
   until: number
   alarms: readonly number[]
 }
@@ -107,12 +107,12 @@ export function callingAlarms(alarms: readonly Alarm[]): Alarm[] {
 }
 
 /** Whether the horn sounds: for an alarm that is not silenced. */
-export function isHornCalled(alarms: readonly Alarm[], silence: Silence | null, now: number): boolean {
+export function isHornCalled(alarms: readonly Alarm[], silence: SilencedHorn | null, now: number): boolean {
   const isSilent = (id: number) => silence !== null && now < silence.until && silence.alarms.includes(id)
   return callingAlarms(alarms).some(({ id }) => !isSilent(id))
 }
 
 /** Silences the alarms that sound the horn now. */
-export function silenceFor(alarms: readonly Alarm[], now: number): Silence {
+export function silenceFor(alarms: readonly Alarm[], now: number): SilencedHorn {
   return { until: now + SILENCE_MS, alarms: callingAlarms(alarms).map(({ id }) => id) }
 }
