@@ -9,7 +9,7 @@ export interface PageWindow {
   per_page: number
 }
 
-interface ListQuery extends PageWindow {
+interface PagedQuery extends PageWindow {
   sort?: readonly SortField<string>[] | undefined
   include_deleted?: boolean | undefined
 }

@@ -3,13 +3,13 @@ import type { ReadAddress } from '../database/read-replica.ts'
 import type { FileReply } from '../http/file-reply.ts'
 import { FILE_DIALECTS } from './file-dialects.ts'
 import { fileFromThread } from './file-from-thread.ts'
-import type { Cell } from './table.ts'
+import type { FileCell } from './table.ts'
 
 /** A column of a CSV with one line for each record: its title in each language, and the cell of a record. */
 export interface LineColumn<Line> extends Readonly<Record<FileLocale, string>> {
-  cell: (line: Line) => Cell
+  cell: (line: Line) => FileCell
   /** Where the Turkish file differs from the wire's word. */
-  turkish?: (line: Line) => Cell
+  turkish?: (line: Line) => FileCell
 }
 
 /** The `workerData` of the thread that makes such a file (`sendLines`). */

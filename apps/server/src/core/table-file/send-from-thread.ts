@@ -7,7 +7,7 @@ import { csvFile } from './csv-file.ts'
 import { FILE_DIALECTS } from './file-dialects.ts'
 import type { FromThread, ToThread } from './file-from-thread.ts'
 import type { LineColumn, LineTask } from './line-file.ts'
-import type { Cell } from './table.ts'
+import type { FileCell } from './table.ts'
 
 /** The other end of `fileFromThread`. When `content` is closed, its maker must release all resources, so that the thread ends by itself. */
 export function sendFromThread(content: Readable): void {
@@ -59,7 +59,7 @@ export async function sendLines<Line, Wanted>(
 ): Promise<void> {
   const { timeZone, csv } = FILE_DIALECTS[locale]
   const cells = columns.map(({ cell, turkish = cell }) => (locale === 'tr' ? turkish : cell))
-  async function* batchesOf(snapshot: Connection): AsyncGenerator<Cell[][], void> {
+  async function* batchesOf(snapshot: Connection): AsyncGenerator<FileCell[][], void> {
     for await (const lines of read(snapshot, wanted, timeZone))
       yield lines.map((line) => cells.map((cellOf) => cellOf(line)))
   }

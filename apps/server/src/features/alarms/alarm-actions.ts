@@ -13,7 +13,7 @@ import { standingValue, type StoredExcursion } from './evaluation/limit-state.ru
 import { accepts, isShelved, transitionsOf, type AlarmEvent } from './machine/alarm-machine.rules.ts'
 import { announceAlarms, saveAlarms, type AnnounceNeeds } from './machine/save-alarms.ts'
 
-type Caller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
+type AlarmCaller = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 export interface AlarmActionNeeds extends AnnounceNeeds, LogWriters {
   clock: Clock
 }
@@ -33,7 +33,7 @@ interface AlarmAction {
 export function acknowledgeAlarm(
   needs: AlarmActionNeeds,
   id: number,
-  caller: Caller,
+  caller: AlarmCaller,
   note: string | null,
 ): Promise<Alarm> {
   return actOnOne(needs, id, caller, acknowledgement(caller, note))
@@ -43,7 +43,7 @@ export function acknowledgeAlarm(
 export async function acknowledgeAlarms(
   needs: AlarmActionNeeds,
   ids: readonly number[],
-  caller: Caller,
+  caller: AlarmCaller,
   note: string | null,
 ): Promise<AcknowledgedAlarms> {
   const { alarms, refused } = await act(needs, ids, caller, acknowledgement(caller, note))
@@ -53,7 +53,12 @@ export async function acknowledgeAlarms(
 }
 
 /** 422: longer than the caller may shelve; 404 and 409 as above. */
-export function shelveAlarm(needs: AlarmActionNeeds, id: number, caller: Caller, input: ShelveInput): Promise<Alarm> {
+export function shelveAlarm(
+  needs: AlarmActionNeeds,
+  id: number,
+  caller: AlarmCaller,
+  input: ShelveInput,
+): Promise<Alarm> {
   return actOnOne(needs, id, caller, shelving(caller, input))
 }
 
@@ -61,14 +66,14 @@ export function shelveAlarm(needs: AlarmActionNeeds, id: number, caller: Caller,
 export async function shelveAlarms(
   needs: AlarmActionNeeds,
   ids: readonly number[],
-  caller: Caller,
+  caller: AlarmCaller,
   input: ShelveInput,
 ): Promise<void> {
   await act(needs, ids, caller, shelving(caller, input))
 }
 
 /** Also works on a closed alarm: the next occurrence of its tank, metric and side notifies again. */
-export function unshelveAlarm(needs: AlarmActionNeeds, id: number, caller: Caller): Promise<Alarm> {
+export function unshelveAlarm(needs: AlarmActionNeeds, id: number, caller: AlarmCaller): Promise<Alarm> {
   return actOnOne(needs, id, caller, {
     type: 'shelving_over',
     event: 'alarm_unshelved',
@@ -103,7 +108,7 @@ function shelving({ permissions }: AlarmCaller, { minutes, reason }: ShelveInput
   }
 }
 
-async function actOnOne(needs: AlarmActionNeeds, id: number, caller: Caller, action: Action): Promise<Alarm> {
+async function actOnOne(needs: AlarmActionNeeds, id: number, caller: AlarmCaller, action: AlarmAction): Promise<Alarm> {
   const { alarms, refused } = await act(needs, [id], caller, action)
   if (refused.has(id)) throw new AppError(409, 'alarm_closed')
   return requireFound(alarms[0])

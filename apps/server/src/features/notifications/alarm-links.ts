@@ -89,7 +89,7 @@ interface OpenAlarmLink {
 }
 
 /** The user of the link; 404 when it is forged or expired, or its user has lost the right since. */
-async function openLink(needs: AlarmLinkNeeds, token: string): Promise<OpenLink> {
+async function openLink(needs: AlarmLinkNeeds, token: string): Promise<OpenAlarmLink> {
   const right = await readLink(token, needs.clock.now(), (userId) => keyOf(needs, userId))
   const recipient = right && (await findRecipient(needs, right.user_id))
   const mayStill = recipient?.permissions.has('alarms.acknowledge') ?? false
@@ -98,7 +98,10 @@ async function openLink(needs: AlarmLinkNeeds, token: string): Promise<OpenLink>
   return { right, recipient }
 }
 
-async function shown({ database, findAlarms }: AlarmLinkNeeds, { right, recipient }: OpenLink): Promise<LinkedAlarm> {
+async function shown(
+  { database, findAlarms }: AlarmLinkNeeds,
+  { right, recipient }: OpenAlarmLink,
+): Promise<LinkedAlarm> {
   const [alarm] = await findAlarms(database, [right.alarm_id])
   if (!alarm) throw new AppError(404, 'link_over')
   return { alarm, user: { id: recipient.id, name: recipient.name }, expires_at: instantAt(right.expires_at) }

@@ -38,7 +38,7 @@ export interface OriginRecordNeeds extends Pick<Basics, 'database' | 'clock'> {
 /** Needs of the records with the answers that their readers share. */
 export interface OriginRecords extends OriginRecordNeeds {
   /** By `tank from to`. */
-  readShared: (key: string) => Promise<Measured>
+  readShared: (key: string) => Promise<MeasuredRecord>
 }
 
 /** The public records of the tanks that ordered goods come from, each opened by a signed code. */

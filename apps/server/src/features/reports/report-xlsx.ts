@@ -104,7 +104,7 @@ function alarms({ words, ...format }: ReportFormatter, { report }: ShownReport):
       text(columns.by),
       time(columns.at),
     ],
-    rows: report.alarms.data.map((one): Cell[] => [
+    rows: report.alarms.data.map((one): FileCell[] => [
       at(one.from),
       at(one.to),
       minutes(one.seconds),

@@ -81,7 +81,7 @@ async function composeMessage(
   needs: Needs,
   { rows, digest, incident_id, isUpdate }: PlannedMessage<PendingNotification>,
   recipient: MessageRecipient,
-): Promise<Message | null> {
+): Promise<ComposedMessage | null> {
   const { database, clock, findAlarms, findIncident } = needs
   const [row] = rows
   if (!row) return null
