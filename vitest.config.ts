@@ -55,11 +55,7 @@ export default defineConfig({
           include: ['apps/web/**/*.test.tsx'],
           exclude: OUTSIDE,
           env: { NODE_ENV: 'production' },
-          setupFiles: [
-            'apps/web/tests/production-emotion.ts',
-            'apps/web/tests/production-react.ts',
-            'apps/web/tests/setup.ts',
-          ],
+          setupFiles: ['apps/web/tests/production-react.ts', 'apps/web/tests/setup.ts'],
         },
       },
       {
