@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import { flushSync } from 'react-dom'
+import './production-emotion.ts'
 
 /** The tasks in which React's scheduler draws what follows an asynchronous callback. */
 const TASKS = 3

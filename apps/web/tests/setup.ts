@@ -1,6 +1,6 @@
 import './quick-styles.ts'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
@@ -14,7 +14,18 @@ startI18n()
 // A browser prints only the type of an element; happy-dom prints its content, which is slow because Popper converts elements often.
 Element.prototype.toString = () => '[object Element]'
 // The first page of a file loads its code, which is slow on a busy machine.
-configure({ asyncUtilTimeout: 60_000 })
+configure({
+  asyncUtilTimeout: 60_000,
+  // A query that is tried again would print the whole page each time; its last failure prints it.
+  getElementError(message, container) {
+    const { _disableExpensiveErrorDiagnostics: isTriedAgain } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean
+    }
+    const error = new Error(isTriedAgain ? (message ?? '') : `${message}\n\n${prettyDOM(container)}`)
+    error.name = 'TestingLibraryElementError'
+    return error
+  },
+})
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))

@@ -22,7 +22,7 @@ const answer = async (...asked: Parameters<typeof ask>) => (await ask(...asked))
 const connects = (login: object) => answer('authenticate', login)
 const uses = (use: object) => answer('authorize', { username: terminal.code, ...use })
 
-describe('the secret', () => {
+describe('the secret of a broker that asks who may connect', () => {
   test.each([
     ['none', {}],
     ['a wrong one', { authorization: 'Bearer another secret' }],

@@ -188,7 +188,7 @@ test.each([
   ['a packet that only servers send', (t: TestTerminal) => [connectFrame(t), frame(0x20, Buffer.from([0, 0]))]],
   ['a SUBSCRIBE without a filter', (t: TestTerminal) => [connectFrame(t), frame(0x82, packetId(1))]],
   ['an AUTH, which MQTT 3.1.1 does not know', (t: TestTerminal) => [connectFrame(t), frame(0xf0)]],
-])('%s is closed', async (_, frames) => {
+])('a connection that sends %s is closed', async (_, frames) => {
   await closedAfter(ingest.mqttPort, ...frames(await ingest.terminal()))
 })
 

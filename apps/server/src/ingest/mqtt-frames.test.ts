@@ -8,7 +8,7 @@ test.each([
   ['a type alone', [0x30], 'more'],
   ['half a length', [0x30, 0x80], 'more'],
   ['a length of five bytes', [0x30, 0xff, 0xff, 0xff, 0xff, 0x01], 'malformed'],
-])('%s', (_, bytes, expected) => {
+])('the head of a frame of which %s arrived is not read', (_, bytes, expected) => {
   expect(nextFrame(Buffer.from(bytes), 0)).toBe(expected)
 })
 
@@ -74,7 +74,7 @@ test.each([
   ['a CONNECT with the reserved flag', [0x10, 12, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 3, 0, 60, 0, 0]],
   ['packet type 0', [0x00, 0]],
   ['packet type 15', [0xf0, 0]],
-])('%s is not valid', (_, bytes) => {
+])('%s is not a valid frame', (_, bytes) => {
   expect(read(bytes)).toBeNull()
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['a lone surrogate', [0xed, 0xa0, 0x80], false],
   ['an overlong slash', [0xc0, 0xaf], false],
   ['half a letter', [0xc5], false],
-])('a topic with %s', (_, topic, isOne) => {
+])('whether a PUBLISH may have a topic with %s', (_, topic, isOne) => {
   expect(read(publishTo(topic)) !== null).toBe(isOne)
 })
 

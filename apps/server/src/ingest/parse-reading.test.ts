@@ -16,7 +16,7 @@ const codesOf = (message: ParsedMessage) =>
     Object.values(errors).flatMap((problems) => problems.map(({ code }) => code)),
   )
 
-describe('measured_at', () => {
+describe('measured_at of a reading', () => {
   test.each([
     ['ISO, UTC', '2026-11-20T09:59:00Z', -MINUTE],
     ['ISO without an offset is UTC', '2026-11-20T09:59:00', -MINUTE],
@@ -108,7 +108,7 @@ describe('measured_at', () => {
   })
 })
 
-describe('metrics', () => {
+describe('metrics of a reading', () => {
   test('are in the order of the registry, rounded to the stored precision', () => {
     const [reading] = parse({ ph: 7.93, tank_temperature: 18.4 }).readings
     const given = new Map([
@@ -156,7 +156,7 @@ describe('metrics', () => {
   })
 })
 
-describe('messages', () => {
+describe('messages of a terminal', () => {
   test.each([
     ['an empty array', [], 'empty_message'],
     ['1,001 readings', Array.from({ length: 1001 }, () => ({ ph: 7 })), 'too_many_readings'],

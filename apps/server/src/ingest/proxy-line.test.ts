@@ -41,6 +41,6 @@ test.each<[string, readonly string[], string[], string]>([
   ['nobody is trusted', [], [`${LINE}hello`], `127.0.0.1|${LINE}hello`],
   ['it is gone before its line was whole', ['127.0.0.1'], ['PROXY TCP4 203.0'], 'closed'],
   ['a line that never ends', ['127.0.0.1'], [`PROXY TCP4 ${'9'.repeat(200)}`], 'closed'],
-])('%s', async (_, trusted, chunks, expected) => {
+])('the PROXY line before a connection: %s', async (_, trusted, chunks, expected) => {
   expect(await seen(trusted, ...chunks)).toBe(expected)
 })

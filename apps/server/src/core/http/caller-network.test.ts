@@ -12,7 +12,7 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['::1', '0:0:0:0::/64'],
   ['unknown', 'unknown'],
-])('%s counts as %s', (ip, key) => {
+])('the address %s counts as the network %s', (ip, key) => {
   expect(callerNetwork(ip)).toBe(key)
 })
 

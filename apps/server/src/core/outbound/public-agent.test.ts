@@ -26,13 +26,16 @@ test.each([
   '2001:0:7f00:1::',
   'fd00:ec2::254',
   'fe80::1%eth0',
-])('%s is private', (address) => {
+])('the address %s is private', (address) => {
   expect(isPrivateAddress(address)).toBe(true)
 })
 
-test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])('%s is public', (address) => {
-  expect(isPrivateAddress(address)).toBe(false)
-})
+test.each(['1.1.1.1', '8.8.8.8', '172.32.0.1', '2606:4700:4700::1111', '::ffff:8.8.8.8'])(
+  'the address %s is public',
+  (address) => {
+    expect(isPrivateAddress(address)).toBe(false)
+  },
+)
 
 test.each([
   'https://127.0.0.1/',

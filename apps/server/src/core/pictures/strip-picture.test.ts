@@ -71,6 +71,6 @@ test.each([
   ['a JPEG without an end', jpegOf(64, 48).subarray(0, -2)],
   ['an animated WebP', webpOf(64, 48).subarray(0, 30)],
   ['a WebP that is cut off', webpOf(64, 48).subarray(0, -2)],
-])('%s is refused', async (_what, bytes) => {
+])('as a picture, %s is refused', async (_what, bytes) => {
   expect(await stripPicture(bytes)).toBeNull()
 })

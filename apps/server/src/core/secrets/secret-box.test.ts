@@ -16,7 +16,7 @@ test.each([
   ['another purpose', 'vapid', (sealed: string) => sealed],
   ['a changed text', 'webhook', (sealed: string) => sealed.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'))],
   ['a cut text', 'webhook', (sealed: string) => sealed.slice(0, 20)],
-])('%s cannot be opened', (_, purpose, change) => {
+])('a sealed secret with %s cannot be opened', (_, purpose, change) => {
   expect(() => box.open(purpose, change(box.seal('webhook', 'gizli!')))).toThrow()
 })
 

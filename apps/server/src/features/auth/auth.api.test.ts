@@ -151,7 +151,7 @@ describe('/sanctum/csrf-cookie', () => {
   })
 })
 
-describe('tokens', () => {
+describe('session tokens', () => {
   test('are read from all three headers, which must agree', async () => {
     const { token } = await signedIn()
     const ask = (headers: Record<string, string>) => kit.as.visitor.get(authApi.me, { headers })

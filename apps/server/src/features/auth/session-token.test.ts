@@ -18,6 +18,6 @@ test.each([
   `99999999999|${'a'.repeat(43)}`,
   `4294967296|${'a'.repeat(43)}`,
   `7|${'a'.repeat(44)}`,
-])('%j is not a valid token', (text) => {
+])('%j is not a valid session token', (text) => {
   expect(parseToken(text)).toBeNull()
 })

@@ -102,7 +102,7 @@ describe('a forewarning', () => {
   })
 })
 
-describe('a record', () => {
+describe('the record of earlier forewarnings', () => {
   test('counts a forewarning a day, all of which came true', () => {
     const fourteen = course(daily, 14 * DAY)
     const record = replayRecord(createPredictor(fourteen), [high(16.5)], fourteen)

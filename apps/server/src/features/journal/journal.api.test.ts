@@ -32,7 +32,7 @@ const write = (body: JournalInput, caller: TestUser = kit.as.operator) => caller
 const list = async (query: object, caller: TestUser = kit.as.customer) =>
   (await caller.get(journalApi.list, { query })).body
 
-describe('an entry', () => {
+describe('an entry of the journal', () => {
   test('is stored as it was written, and read by every user of the firm', async () => {
     const tank = await givenTank()
     const input = entryOf(tank.id, { note: ' iştahlı ' })
@@ -98,7 +98,7 @@ describe('an entry', () => {
   })
 })
 
-describe('a correction', () => {
+describe('a correction of a journal entry', () => {
   test('is a new entry, and both stay in the journal', async () => {
     const tank = await givenTank()
     const wrong = entryOf(tank.id, { at: minutesAgo(5) })

@@ -174,7 +174,7 @@ test('GET /api/iots/{id}/logs returns one terminal’s entries, and 404 for an u
 })
 
 test.each(['per_page=1001', 'status=fine', 'from=yesterday', 'sort=meta', 'after_id=-1', 'iot_id=x'])(
-  'refuses %s',
+  'the list of terminal logs refuses %s',
   async (query) => {
     const [name = '', value = ''] = query.split('=')
     const reply = await kit.as.admin.get(logsApi.terminals, { query: { [name]: value } })

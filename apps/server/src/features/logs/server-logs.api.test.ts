@@ -121,7 +121,7 @@ test.each([
   'sort=message',
   'after_seq=-1',
   'per_page=1001',
-])('refuses %s', async (query) => {
+])('the list of server logs refuses %s', async (query) => {
   const [name = '', value = ''] = query.split('=')
   const reply = await kit.as.admin.get(logsApi.server, { query: { [name]: value } as never })
   expect({ status: reply.status, fields: Object.keys(reply.body.errors ?? {}) }).toEqual({

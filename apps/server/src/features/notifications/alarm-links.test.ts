@@ -23,7 +23,7 @@ test.each([
   ['without a signature', token.replace(/[^.]+$/, '')],
   ['of nothing', ''],
   ['of letters that are none', `${token}ş`],
-])('a link %s is refused', async (_, forged) => {
+])('an alarm link %s is refused', async (_, forged) => {
   expect(forged).not.toBe(token)
   expect(await read(forged)).toBeNull()
 })

@@ -27,6 +27,6 @@ test('a token is not valid for another secret', () => {
 })
 
 test.each(['', 'x', '1.1.short', `zzzzzz.1.${'a'.repeat(43)}`, `1.1.${'a'.repeat(43)}.1`, `-1.1.${'a'.repeat(43)}`])(
-  '%j is no token',
+  '%j is no token of an origin record',
   (text) => expect(readRecordToken(text)).toBeNull(),
 )

@@ -13,7 +13,7 @@ test.each([
   ['the physical bounds themselves', { min: 0, max: 14 }],
   ['critical limits outside', { min: 7, max: 8.5, critical_min: 6.5, critical_max: 9 }],
   ['one critical limit', { min: 7, max: 8.5, critical_max: 9 }],
-])('%s is a valid range', (_title, limits) => {
+])('a range with %s is valid', (_title, limits) => {
   expect(ph(limits)).toEqual({})
 })
 
@@ -46,7 +46,7 @@ test.each([
     { min: 7, max: null, critical_max: 9 },
     { 'ranges.ph.critical_max': 'critical_inside_range' },
   ],
-])('%s is refused at its field', (_title, limits, expected) => {
+])('a range with %s is refused at its field', (_title, limits, expected) => {
   expect(ph(limits)).toEqual(expected)
 })
 

@@ -29,7 +29,7 @@ async function waiting(code: string): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-describe('a good file', () => {
+describe('a valid file of terminals', () => {
   test('a dry run answers that all rows are good and creates no terminal', async () => {
     const reply = await send('Kod;Durum\nDRY-1;Aktif\nDRY-2;\n', true)
     expect(reply).toMatchObject({ status: 200 })
@@ -148,7 +148,7 @@ describe('a good file', () => {
   })
 })
 
-describe('a bad row', () => {
+describe('an invalid row of a terminal file', () => {
   test.each([
     ['a small letter in the code', 'code\ntrm-1', 'code', 'Kod formatı geçersiz (A-Z, 0-9, -, _)'],
     ['no code', 'code,status\n,active', 'code', 'Kod gerekli'],
@@ -214,7 +214,7 @@ describe('a bad row', () => {
   })
 })
 
-describe('a bad file', () => {
+describe('an invalid file of terminals', () => {
   test.each([
     ['without names of columns', 'TRM-1;Aktif', 'İlk satırda “Kod” sütunu bulunamadı.'],
     ['without a record', 'Kod\n', 'Dosyada kayıt yok.'],

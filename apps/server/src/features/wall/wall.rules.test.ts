@@ -106,7 +106,7 @@ test.each<[string, Partial<TankFacts>, object]>([
     { terminals: [terminal({ ...well, ph: { value: 9 } })] },
     { state: 'normal', lead: 'ph' },
   ],
-])('a tank %s', (_, facts, shown) => {
+])('on the overview a tank %s', (_, facts, shown) => {
   expect(shownTank(tank(facts), NOW)).toMatchObject(shown)
 })
 

@@ -15,7 +15,7 @@ test.each([
   ['GET', '/api/tanks/14/measurements', false],
   ['GET', '/api/admin/users', false],
   ['POST', '/api/tanks', false],
-])('%s %s is cached: %s', (method, path, isKept) => {
+])('a call %s %s is cached offline: %s', (method, path, isKept) => {
   expect(isKeptCall(method, path, MINE)).toBe(isKept)
   expect(isKeptCall(method, path, new Headers())).toBe(false)
 })

@@ -18,7 +18,7 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp)
   return within(await page.findByRole('dialog', { name }))
 }
 
-describe('the list', () => {
+describe('the list of firms', () => {
   test('the call follows the address, and a firm links to its tanks', async () => {
     const asked = recorded(
       firmsApi.list,
@@ -41,7 +41,7 @@ describe('the list', () => {
   })
 })
 
-describe('creating', () => {
+describe('creating a firm', () => {
   test('a firm needs a code and a name; the call carries all its fields and a message confirms it', async () => {
     const asked = recorded(firmsApi.create, given.firm({ id: 3 }))
     const page = renderApp('/firms', { user })
@@ -83,7 +83,7 @@ describe('creating', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing a firm', () => {
   test('a firm is not offered as its own parent, and a conflict can be refreshed or overwritten', async () => {
     const tags: (string | null)[] = []
     server.use(
@@ -114,7 +114,7 @@ describe('editing', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a firm', () => {
   test('the dialog shows the refusal and links to each record that depends on the firm', async () => {
     const message = errorText('firm_in_use', 'tr', { names: 'TNK-014, EGE-2, Ayşe Kaya' })
     const dependents = [

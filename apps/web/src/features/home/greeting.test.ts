@@ -8,6 +8,6 @@ test.each([
   [12, 'greetingAfternoon'],
   [17, 'greetingAfternoon'],
   [18, 'greetingEvening'],
-])('at %d o’clock: %s', (hour, greeting) => {
+])('the greeting at %d o’clock: %s', (hour, greeting) => {
   expect(greetingAt(hour)).toBe(greeting)
 })

@@ -135,7 +135,7 @@ test('an operator selects a terminal of a tank, without requests that are for ad
   expect(ofOne.queryByRole('alert')).toBeNull()
 })
 
-describe('all tanks', () => {
+describe('all tanks on the measurements page', () => {
   test('are listed with their newest readings, under the charts of the first tank while none is in trouble', async () => {
     const page = renderApp('/measurements', { user })
     expect(await page.findByText('Tank seçilmedi; açık alarm yok, listedeki ilk tank gösteriliyor.')).toBeVisible()
@@ -213,7 +213,7 @@ describe('all tanks', () => {
   })
 })
 
-describe('one tank', () => {
+describe('one tank on the measurements page', () => {
   test('is found by the server and shown with its list, charts, summary and terminals', async () => {
     const page = renderApp('/measurements', { user })
     await page.events.type(await page.findByRole('combobox', { name: 'Tank' }), 'lev')
@@ -384,7 +384,7 @@ describe('one tank', () => {
   })
 })
 
-describe('several tanks', () => {
+describe('several tanks on the measurements page', () => {
   test('have a line each in a chart of each metric, named in its summary, and one list', async () => {
     const page = renderApp('/measurements?tank=14,3', { user })
     const chart = await page.findByRole('img', { name: /pH grafiği, 2 tank/ })
@@ -521,7 +521,7 @@ describe('a manual reading', () => {
   })
 })
 
-describe('on a phone', () => {
+describe('the measurements page on a phone', () => {
   const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
   beforeEach(() => happyDOM.setViewport({ width: 360 }))
   afterEach(() => happyDOM.setViewport({ width: 1024 }))

@@ -58,7 +58,7 @@ test('a user without the permission to manage templates is sent home', async () 
   await waitFor(() => expect(page.address()).toBe('/home'))
 })
 
-describe('creating', () => {
+describe('creating a range template', () => {
   test('a name and at least one limit are needed', async () => {
     const page = renderApp('/range-templates?dialog=create', { user })
     const form = await dialog(page, 'Aralık şablonu oluştur')
@@ -125,7 +125,7 @@ describe('creating', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing a range template', () => {
   test('the form says how many tanks use the template, and how many would be out of range now', async () => {
     const page = renderApp('/range-templates?dialog=edit&id=1', { user })
     const form = await dialog(page, 'Şablonu düzenle: Levrek larva')
@@ -424,7 +424,7 @@ test('a copy opens with its own name and all limits', async () => {
   expect(form.getByLabelText('pH kritik en çok')).toHaveValue('8,90')
 })
 
-describe('files', () => {
+describe('files of range templates', () => {
   const file = (record: unknown, dalyan = 'range-templates') =>
     new File([JSON.stringify({ dalyan, version: 1, record })], 'sablon.json', { type: 'application/json' })
 
@@ -460,7 +460,7 @@ describe('files', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a range template', () => {
   test('a template in use is not deleted, and the dialog leads to its tanks', async () => {
     const page = renderApp('/range-templates?dialog=delete&id=1', { user })
     expect(await page.findByText(/6 tank bu şablonu kullanıyor/)).toBeVisible()

@@ -83,7 +83,7 @@ test('a failure shows the server’s message, and the retry button works', async
   expect(await page.findByRole('link', { name: 'TNK-014' })).toBeVisible()
 })
 
-describe('the address is the state', () => {
+describe('the address is the state of the list of tanks', () => {
   function listen() {
     const asked = recorded(tanksApi.list, given.page([given.tank()], { total: 60, last_page: 3 }))
     return () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
@@ -148,7 +148,7 @@ test('the counts cover all pages of the filter, and each leads to its tanks', as
   expect(page.getByRole('combobox', { name: 'Değerler' })).toHaveTextContent('Gecikmeli')
 })
 
-describe('live', () => {
+describe('live messages on the list of tanks', () => {
   test('a live reading changes the row of its tank, and a reading of another tank changes nothing', async () => {
     server.use(answers(tanksApi.list, given.page([given.tank(), given.tank({ id: 15, code: 'TNK-015' })])))
     const page = renderApp('/tanks', { user })

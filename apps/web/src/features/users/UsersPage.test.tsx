@@ -57,7 +57,7 @@ test('the call of the list follows the address', async () => {
   })
 })
 
-describe('creating', () => {
+describe('creating a user', () => {
   test('every rule is shown at its field', async () => {
     const page = renderApp('/users', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yeni Kullanıcı' }))
@@ -113,7 +113,7 @@ describe('creating', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing a user', () => {
   test('a change without a password sends none; the call carries the ETag', async () => {
     const asked: { tag: string | null; body: unknown }[] = []
     server.use(
@@ -154,7 +154,7 @@ describe('editing', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a user', () => {
   test('deleting a user is asked and confirmed; the refusal for the last administrator is explained', async () => {
     server.use(refuses(usersApi.remove, 409, 'last_admin'))
     const page = renderApp('/users?dialog=delete&id=2', { user })

@@ -90,7 +90,7 @@ const flat = (...values: (number | null)[]) => ({
   max: values,
 })
 
-describe('the background', () => {
+describe('the background of a chart', () => {
   test('of a chart fills the band between the limits', () => {
     expect(drawn(drawBackground, {})).toContain('fillRect 0 40 100 40 band')
   })
@@ -107,7 +107,7 @@ describe('the background', () => {
   })
 })
 
-describe('under the line', () => {
+describe('drawn under the line of a chart', () => {
   test('limits of a line with an axis of its own have its colour and its dash', () => {
     const axis = { side: 'right', title: 'ORP (mV)', limits: [] } as const
     const calls = drawn(drawUnderLine, {}, { axis, dash: [7, 3] })
@@ -127,7 +127,7 @@ describe('under the line', () => {
   })
 })
 
-describe('a prediction', () => {
+describe('a prediction in a chart', () => {
   const prediction = { times: [50, 70, 90], values: [50, 58, 66], errors: [0, 2, 4] }
 
   test('is a dotted line with a fan of its error, and a ring where it crosses the limit', () => {
@@ -151,7 +151,7 @@ describe('a prediction', () => {
   })
 })
 
-describe('limits that changed', () => {
+describe('limits that changed within a chart', () => {
   const limits = [
     { from: -Infinity, min: 20, max: 60 },
     { from: 40, min: 20, max: 80 },
@@ -206,7 +206,7 @@ describe('limits that changed', () => {
   })
 })
 
-describe('over the line', () => {
+describe('drawn over the line of a chart', () => {
   test('only values outside the band are drawn thick', () => {
     const calls = drawn(drawOverLine, flat(30, 80, 10))
     expect(calls).toContain('rect 0 0 100 40')
@@ -243,7 +243,7 @@ test('labels stay inside the plot while there is space', () => {
   expect(spreadHeights([-5, -5], 15, 0, 100)).toEqual([0, 15])
 })
 
-describe('refused values', () => {
+describe('refused values in a chart', () => {
   const rings = (calls: readonly string[]) => calls.filter((call) => call.startsWith('arc')).length
 
   test('are rings, at the edge of the plot where they lie outside of it', () => {

@@ -13,7 +13,7 @@ import {
 const now = Date.parse('2026-07-09T11:30:00Z')
 const hour = 3_600_000
 
-describe('reading one end', () => {
+describe('reading one end of a window', () => {
   test.each([
     ['now', now],
     ['now-15m', now - hour / 4],

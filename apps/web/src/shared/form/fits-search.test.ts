@@ -8,7 +8,7 @@ test.each([
   ['İzmir', 'izm'],
   ['TNK-014 · Levrek larva', 'larva 014'],
   ['her şey', ''],
-])('%s is found by %s', (text, typed) => {
+])('the text %s is found by the typed %s', (text, typed) => {
   expect(fitsSearch(text, typed)).toBe(true)
 })
 

@@ -8,6 +8,6 @@ test.each([
   [240_000_000, '240\u00a0MB'],
   [1_234_000_000, '1,2\u00a0GB'],
   [2.5e12, '2,5\u00a0TB'],
-])('%i bytes are shown with their unit', (bytes, text) => {
+])('a size of %i bytes is shown with its unit', (bytes, text) => {
   expect(formatBytes(bytes)).toBe(text)
 })

@@ -13,7 +13,7 @@ test.each([
   expect(readDecimal(text)).toBe(value)
 })
 
-test.each(['1.234,5', '12a', '-', ',', '1e3', 'NaN'])('%j is not a number', (text) => {
+test.each(['1.234,5', '12a', '-', ',', '1e3', 'NaN'])('the typed %j is not a number', (text) => {
   expect(readDecimal(text)).toBeNaN()
 })
 

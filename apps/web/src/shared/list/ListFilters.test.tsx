@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterEach(() => setWidth(DESKTOP_PX))
 
-describe('on a wide screen', () => {
+describe('filters of a list on a wide screen', () => {
   test('each active filter is a chip that can be removed', async () => {
     const page = renderApp('/tanks?status=active,suspended&province=izmir', { user })
     expect(await page.findByText('Durum: Aktif')).toBeVisible()
@@ -54,7 +54,7 @@ describe('on a wide screen', () => {
   })
 })
 
-describe('days', () => {
+describe('days in a filter of a list', () => {
   async function drawerOf(page: ReturnType<typeof renderApp>) {
     await page.events.click(await page.findByRole('button', { name: /^Filtreler/ }))
     return within(await page.findByRole('dialog', { name: 'Filtreler' }))
@@ -106,7 +106,7 @@ describe('days', () => {
   })
 })
 
-describe('on a phone', () => {
+describe('filters of a list on a phone', () => {
   test('one button opens all filters, counts them, and clears them together; records are cards', async () => {
     setWidth(PHONE_PX)
     const page = renderApp('/tanks?status=active&province=izmir', { user })

@@ -24,7 +24,7 @@ function rehearsed(values: RehearsedTank['values'], given: Partial<RehearsedTank
   }
 }
 
-describe('an alarm', () => {
+describe('an alarm in a rehearsal', () => {
   test('is raised by the reading that is still out after the delay, and cleared by one inside by the deadband', () => {
     expect(rehearsed(everyMinute(7.5, 8.2, 8.5, 7.99, 7.9))).toEqual({ alarms: ['high 2–4 8.5'], minutes: 2 })
   })

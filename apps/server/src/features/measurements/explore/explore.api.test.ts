@@ -66,7 +66,7 @@ function plainR(x: readonly number[], y: readonly number[]): number {
   return of((i) => dx(i) * dy(i)) / Math.sqrt(of((i) => dx(i) ** 2) * of((i) => dy(i) ** 2))
 }
 
-describe('a relation', () => {
+describe('the relation of two series', () => {
   async function ask(query: Partial<ScatterQuery>) {
     const window = { from: at(START), to: at(START + 30 * DAY) }
     return t.as.operator.get(exploreApi.scatter, { query: { x: 'tank_temperature', y: 'ph', ...window, ...query } })
@@ -328,7 +328,7 @@ describe('the pattern of a day', () => {
   })
 })
 
-describe('a comparison', () => {
+describe('the comparison of tanks', () => {
   const HOUR = 3_600_000
   const [A, B, C] = [18, 20, 25]
   let hall: Tank[]

@@ -40,7 +40,7 @@ describe('the relation of two series', () => {
   })
 })
 
-describe('pairs', () => {
+describe('pairs of two series', () => {
   test('leave out buckets in which a side has no value', () => {
     expect(pairsOf(grid(1, null, 3, 4), grid(5, 6, null, 8))).toEqual({ at: [0, 3], x: [1, 4], y: [5, 8] })
   })

@@ -60,7 +60,7 @@ function inSeaWater(given?: Parameters<typeof terminal>[0]) {
   return sonde
 }
 
-describe('a code', () => {
+describe('the error code of a sensor', () => {
   test.each([
     ['tank_temperature', 85],
     ['cabinet_temperature', 85],
@@ -90,7 +90,7 @@ describe('a code', () => {
   })
 })
 
-describe('the bounds', () => {
+describe('the bounds of the quality gate', () => {
   test.each([
     ['tank_temperature', -5, 'accepted'],
     ['tank_temperature', -5.1, 'bounds'],
@@ -149,7 +149,7 @@ describe('a refused temperature', () => {
   })
 })
 
-describe('a step', () => {
+describe('a step between two values', () => {
   test('at the limit is accepted, also where 32-bit floats round it up', () => {
     expect(terminal({ everyMs: MINUTE }).sendAll('ph', [7, 7.3])).toEqual(accepted(2))
     expect(terminal({ everyMs: 2 * MINUTE }).sendAll('tank_temperature', [14.1, 16.1])).toEqual(accepted(2))

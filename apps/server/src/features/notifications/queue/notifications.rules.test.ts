@@ -79,9 +79,12 @@ describe('reminders', () => {
     ['warning', 59, 0],
     ['warning', 60, 1],
     ['info', 180, 3],
-  ] as const)('%s after %i minutes: %i', (severity, minutes, reminder_number) => {
-    expect(reminderNumberAfter(severity, minutes * MINUTE)).toBe(reminder_number)
-  })
+  ] as const)(
+    'the number of the reminder of a %s alarm after %i minutes is %i',
+    (severity, minutes, reminder_number) => {
+      expect(reminderNumberAfter(severity, minutes * MINUTE)).toBe(reminder_number)
+    },
+  )
 
   test('a reminder has the reason “reminder”', () => {
     expect(wanted({ minutes: 5 }, recipientWith()).map(({ reason }) => reason)).toEqual([

@@ -15,7 +15,7 @@ test.each([
   ['a push service that is away', push(503), false],
   ['anything else', new Error('away'), false],
   ['no error at all', 'away', false],
-])('%s', (_, error, expected) => {
+])('whether a notification is refused for good: %s', (_, error, expected) => {
   expect(isForGood(error)).toBe(expected)
 })
 

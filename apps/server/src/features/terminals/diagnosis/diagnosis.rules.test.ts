@@ -54,7 +54,7 @@ const online = {
 } as const
 const place = { name: 'B salonu', silent: 27, total: 27, first_at: NOW - HOUR - 60_000, last_at: NOW - HOUR }
 
-describe('of several reasons', () => {
+describe('of several reasons for silence', () => {
   test('the status goes before a wrong key', () => {
     expect(diagnose(facts({ status: 'banned', events: { wrong_key: event(NOW) } })).verdict).toBe('banned')
   })
@@ -85,7 +85,7 @@ describe('of several reasons', () => {
   })
 })
 
-describe('the certainty', () => {
+describe('the certainty of a reason for silence', () => {
   test.each([
     ['high', 'a key refused a minute ago', { events: { wrong_key: event(NOW - MINUTE) } }],
     [

@@ -61,7 +61,7 @@ describe('alarm rates', () => {
   })
 })
 
-describe('advice', () => {
+describe('advice on alarms', () => {
   test('a window without alarms needs none', () => {
     expect(Object.values(performanceAdvice(NO_PERFORMANCE)).flat()).toEqual([])
   })

@@ -31,7 +31,7 @@ async function dialog(page: ReturnType<typeof renderApp>, name: string | RegExp)
   return within(await page.findByRole('dialog', { name }))
 }
 
-describe('creating', () => {
+describe('creating a tank', () => {
   test('errors are shown at their fields and in a summary that takes the focus and links to them', async () => {
     const page = renderApp('/tanks', { user })
     await page.events.click(await page.findByRole('button', { name: 'Yeni Tank' }))
@@ -140,7 +140,7 @@ describe('creating', () => {
   })
 })
 
-describe('editing', () => {
+describe('editing a tank', () => {
   function withVersion(version: number, name: string) {
     server.use(
       http.get('*/api/tanks/14', () => HttpResponse.json(given.tank({ name }), { headers: { etag: `"${version}"` } })),
@@ -200,7 +200,7 @@ describe('editing', () => {
   })
 })
 
-describe('deleting', () => {
+describe('deleting a tank', () => {
   test('the question says what is deleted and focuses the cancel button; after it the tank is gone', async () => {
     const asked = recorded(tanksApi.remove, undefined)
     const page = renderApp('/tanks', { user })
@@ -245,7 +245,7 @@ test('a user without the permission to manage tanks sees no button and no dialog
   expect(page.queryByRole('dialog')).toBeNull()
 })
 
-describe('on the tank’s own page', () => {
+describe('dialogs on the tank’s own page', () => {
   test('a tank can be edited on its own page', async () => {
     server.use(answers(tanksApi.update, given.tank({ name: 'Yeni ad' })))
     const page = renderApp('/tanks/14?tab=alarms', { user })

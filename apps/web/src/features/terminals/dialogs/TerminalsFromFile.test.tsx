@@ -81,7 +81,7 @@ test('the example is a file that Turkish Excel opens, with the columns of the co
   )
 })
 
-describe('a file', () => {
+describe('a file of terminals', () => {
   test('a file is checked at once, and its terminals are created by one click', async () => {
     receives(({ dry_run }) => (dry_run ? ready(['T-1', 'T-2']) : { ...ready(['T-1', 'T-2']), created: 2, keys: KEYS }))
     const { page, dialog, choose } = await opened()
@@ -119,7 +119,7 @@ describe('a file', () => {
   })
 })
 
-describe('mistakes', () => {
+describe('mistakes in a file of terminals', () => {
   test('mistakes are listed with row and column, can be corrected in the field, and disable the button until then', async () => {
     receives(({ csv }) =>
       csv.includes('YOK')
@@ -185,7 +185,7 @@ describe('mistakes', () => {
   })
 })
 
-describe('the keys', () => {
+describe('the keys of terminals from a file', () => {
   async function created() {
     receives(({ dry_run }) => (dry_run ? ready(['T-1', '-2']) : { ...ready(['T-1', '-2']), created: 2, keys: KEYS }))
     const { page, dialog, choose } = await opened()
