@@ -63,17 +63,20 @@ async function run(): Promise<void> {
       `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? 'CPU'}, Node ${process.version}, load included.`,
       `COPY of the same rows by one client: ${integer(copied)} rows/s.`,
       '',
-      '| case | acked/s | ratio to COPY | p50 ms | p99 ms | lost | server µs each | server MiB |',
-      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
+      '| case | acked/s | ratio to COPY | p50 ms | p99 ms | lost | server µs each | PostgreSQL µs each | server MiB |',
+      '| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |',
     ]
     process.stdout.write(`${lines.join('\n')}\n`)
     for (const { title, args } of CASES.filter(({ name }) => name.includes(options.only))) {
-      const before = await server.cpuSeconds()
+      const before = await processorSeconds(server)
       const timed = ['--keys-file', keysFile, '--seconds', String(options.seconds)]
       const report = await runLoad([...args, ...addressOf(args, server), ...timed])
-      const used = ((await server.cpuSeconds()) ?? Number.NaN) - (before ?? Number.NaN)
+      const after = await processorSeconds(server)
+      const each = before.map((seconds, i) =>
+        tenths((((after[i] ?? Number.NaN) - seconds) / report.acknowledged) * 1e6),
+      )
       const memory = await server.memory()
-      const line = `| ${title} | ${integer(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${tenths((used / report.acknowledged) * 1e6)} | ${memory ? integer(memory.now) : '-'} |`
+      const line = `| ${title} | ${integer(report.per_second)} | ${(report.per_second / copied).toFixed(2)} | ${tenths(report.p50_ms)} | ${tenths(report.p99_ms)} | ${report.lost} | ${each.join(' | ')} | ${memory ? integer(memory.now) : '-'} |`
       lines.push(line)
       process.stdout.write(`${line}\n`)
     }
@@ -81,6 +84,11 @@ async function run(): Promise<void> {
   } finally {
     await server.stop()
   }
+}
+
+/** Of the server and of PostgreSQL, without the load generator. */
+async function processorSeconds(server: BenchServer): Promise<number[]> {
+  return [(await server.cpuSeconds()) ?? Number.NaN, (await server.databaseCpuSeconds()) ?? Number.NaN]
 }
 
 function addressOf(args: readonly string[], { httpPort, mqttPort }: BenchServer): string[] {

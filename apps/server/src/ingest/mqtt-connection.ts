@@ -41,7 +41,8 @@ export interface Intake {
 }
 
 /** Why reading is paused: the CONNECT is not answered yet, the device does not read, it exceeds its rate, or the server is full. */
-type Hold = 'connecting' | 'unread' | 'rate' | 'full'
+const HOLD = { connecting: 1, unread: 2, rate: 4, full: 8 } as const
+type Hold = keyof typeof HOLD
 
 interface Needs {
   socket: Socket
@@ -69,7 +70,8 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
   let intake: Intake | null = null
   let keepAliveMs = 0
   let lastReadAt = now()
-  const holds = new Set<Hold>()
+  /** The bits of `HOLD` that apply: ten thousand connections would each have a set. */
+  let holds = 0
   let hasEnded = false
   let isGone = false
   let endReason: LinkEndReason | null = null
@@ -107,12 +109,12 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
   }
 
   function hold(why: Hold): void {
-    holds.add(why)
+    holds |= HOLD[why]
     socket.pause()
   }
 
   function release(why: Hold): void {
-    holds.delete(why)
+    holds &= ~HOLD[why]
     // Silence while reading was paused does not count.
     lastReadAt = now()
     pump()
@@ -122,7 +124,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
     const bytes = joined()
     let at = 0
     let isUnfinished = false
-    while (bytes && at < bytes.length && holds.size === 0 && !isGone && acks.pending() < MOST_PENDING) {
+    while (bytes && at < bytes.length && holds === 0 && !isGone && acks.pending() < MOST_PENDING) {
       const frame = nextFrame(bytes, at)
       if (frame === 'malformed') return destroy('malformed')
       if (frame !== 'more' && !isAllowed(frame)) return destroy('malformed', intake ? TOO_LARGE : null)
@@ -137,7 +139,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
     if (bytes && at > 0) setUnread(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
     if (isUnfinished) holdUnfinished()
     if (isGone) return
-    const isBusy = holds.size > 0 || acks.pending() >= MOST_PENDING
+    const isBusy = holds !== 0 || acks.pending() >= MOST_PENDING
     if (hasEnded && !isBusy && acks.pending() === 0) end()
     else if (isBusy && unreadBytes > 0) socket.pause()
     else if (!isBusy && socket.isPaused()) socket.resume()
@@ -245,7 +247,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
     check(): void {
       const silentMs = now() - lastReadAt
       if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy('timeout')
-      const isOurs = holds.size > 0 || acks.pending() >= MOST_PENDING
+      const isOurs = holds !== 0 || acks.pending() >= MOST_PENDING
       if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * SILENT_KEEP_ALIVES : IDLE_MS))
         destroy('timeout')
       if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy('timeout')

@@ -19,10 +19,14 @@ interface Needs {
   send: (packet: IPublishPacket) => void
   /** The device leaves too many messages unacknowledged. */
   onTooManyUnread: () => void
+  /** How many messages of QoS 1 and 2 the device takes at a time (MQTT 5). */
+  receiveMaximum?: number | undefined
 }
 
+export type MqttDeliveries = ReturnType<typeof createMqttDeliveries>
+
 /** The subscriptions of one session, and the messages that it is sent. They end with the session. */
-export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
+export function createMqttDeliveries({ now, send, onTooManyUnread, receiveMaximum = Infinity }: Needs) {
   const subscriptions = new Map<string, ISubscription>()
   /** Those of them with a wildcard. */
   const wildcards = new Map<string, ISubscription>()
@@ -31,7 +35,6 @@ export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
   /** Messages beyond the device's receive maximum, each with its arrival. */
   const waiting: { packet: IPublishPacket; at: number }[] = []
   let waitingBytes = 0
-  let receiveMaximum = Infinity
   let lastId = 0
 
   function nextId(): number {
@@ -81,9 +84,6 @@ export function createMqttDeliveries({ now, send, onTooManyUnread }: Needs) {
   }
 
   return {
-    /** Sets how many messages of QoS 1 and 2 the device takes at a time (MQTT 5). */
-    limit: (most: number) => void (receiveMaximum = most),
-
     /**
      * Subscribes to topics below a prefix. `most`: subscriptions of this session; those with a wildcard are fewer, because each is compared with every
      * message.

@@ -1,4 +1,4 @@
-import { parser as createParser, type IPublishPacket, type Packet, type QoS } from 'mqtt-packet'
+import { parser as createParser, writeToStream, type IPublishPacket, type Packet, type QoS } from 'mqtt-packet'
 import { broken, malformed, MqttViolation, readProperties, REASON, TOPIC_ALIASES } from './mqtt-properties.ts'
 
 export const CONNECT = 1
@@ -9,6 +9,8 @@ const DISCONNECT = 14
 const AUTH = 15
 /** PUBACK, PUBREC, PUBREL and PUBCOMP. */
 const ACKS: readonly number[] = [4, 5, 6, 7]
+// The library would keep a buffer for each of 65,536 numbers: nine megabytes, for the few packets that it writes here.
+writeToStream.cacheNumbers = false
 /** For all connections together; a terminal's largest frame is 256 KiB. */
 const MOST_UNFINISHED_BYTES = 64 * 1024 * 1024
 
@@ -43,32 +45,38 @@ export function nextFrame(bytes: Buffer, start: number): Frame | 'more' | 'malfo
 /** Reads one complete frame. @returns the packet, or how it violates MQTT */
 export type ReadFrame = (bytes: Buffer, frame: Frame) => Packet | MqttViolation
 
+/** What the parser has to know of a connection's CONNECT. */
+interface ParserSettings {
+  protocolVersion?: number
+  bridgeMode?: boolean
+}
+const BEFORE_CONNECT: ParserSettings = {}
+
 /** Each connection needs its own reader, because its CONNECT decides how later frames are read, and topic aliases are its own. */
 export function createFrameReader() {
-  const parser = createParser()
-  const aliases = new Map<number, string>()
+  let aliases: Map<number, string> | null = null
   let isVersion5: boolean | null = null
-  const parsed: Packet[] = []
-  parser.on('packet', (packet: Packet) => parsed.push(packet))
-  // The parser then emits no packet; without a listener it would throw.
-  parser.on('error', () => undefined)
+  let settings = BEFORE_CONNECT
 
   const read: ReadFrame = (bytes, frame) => {
     let packet: Packet | null | undefined
     if (frame.type === CONNECT) isVersion5 ??= asksForVersion5(bytes, frame)
     try {
-      if (frame.type === PUBLISH) packet = readPublish(bytes, frame, isVersion5 ? aliases : null)
+      if (frame.type === PUBLISH) packet = readPublish(bytes, frame, isVersion5 ? (aliases ??= new Map()) : null)
       else {
         if (isVersion5) checkProperties(bytes, frame)
-        parser.parse(bytes.subarray(frame.start, frame.end))
-        packet = parsed.pop()
+        packet = parsePacket(bytes.subarray(frame.start, frame.end), settings)
       }
     } catch (error) {
       return error instanceof MqttViolation ? error : malformed('the packet cannot be read')
     }
-    // The parser also takes versions with the flag of a bridge.
-    const isOther = packet?.cmd === 'connect' && (packet.protocolVersion === 5) !== isVersion5
-    return packet && !isOther && isValid(packet) ? packet : malformed('the packet cannot be read')
+    if (packet?.cmd === 'connect') {
+      const { protocolVersion = 4, bridgeMode = false }: ParserSettings = packet
+      // The parser also takes versions with the flag of a bridge.
+      if ((protocolVersion === 5) !== isVersion5) return malformed('the packet cannot be read')
+      settings = { protocolVersion, bridgeMode }
+    }
+    return packet && isValid(packet) ? packet : malformed('the packet cannot be read')
   }
 
   return {
@@ -76,6 +84,17 @@ export function createFrameReader() {
     /** Whether the CONNECT asked for MQTT 5, even where it was not valid otherwise. */
     isVersion5: () => isVersion5 === true,
   }
+}
+
+/** A parser for each packet, because one that is kept keeps its streams and the CONNECT, with the buffer in which it arrived: kilobytes for each connection. */
+function parsePacket(bytes: Buffer, settings: ParserSettings): Packet | undefined {
+  const parser = createParser(settings)
+  let parsed: Packet | undefined
+  parser.on('packet', (packet: Packet) => (parsed = packet))
+  // The parser then emits no packet; without a listener it would throw.
+  parser.on('error', () => undefined)
+  parser.parse(bytes)
+  return parsed
 }
 
 const VERSION_5 = Buffer.from([0, 4, 0x4d, 0x51, 0x54, 0x54, 5])

@@ -19,7 +19,7 @@ import {
   type Intake,
   type MqttConnection,
 } from './mqtt-connection.ts'
-import { createMqttDeliveries, type ForwardedMessage } from './mqtt-deliveries.ts'
+import { createMqttDeliveries, type ForwardedMessage, type MqttDeliveries } from './mqtt-deliveries.ts'
 import type { UnfinishedFrames } from './mqtt-frames.ts'
 import type { LoginRefusal, MqttLogin, LoggedInClient, SignedInTerminal } from './mqtt-login.ts'
 import { broken, MqttViolation, REASON, TOPIC_ALIASES, type MessageProperties } from './mqtt-properties.ts'
@@ -33,6 +33,7 @@ const UNSENT_BEFORE_NOTICE = 8 * 1024
 const MOST_OF_READER = 10_000
 /** SUBACK of MQTT 3.1.1 has one code for all that is not granted; reason codes from here on are refusals. */
 const REFUSED_FROM = 0x80
+const NOTHING_ASKED: NonNullable<IConnectPacket['properties']> = {}
 const VERSION_5 = { protocolVersion: 5 }
 const NO_SUBSCRIPTION_IDENTIFIERS = new MqttViolation(
   REASON.subscription_identifiers_not_supported,
@@ -95,16 +96,13 @@ export function createMqttSession({
   ...needs
 }: Needs): MqttSession {
   /** Packet ids of received QoS 2 messages until the device releases them: the same id again is the same message. */
-  const unreleased = new Set<number>()
+  let unreleased: Set<number> | null = null
   /** What the CONNECT asked for (MQTT 5). */
-  let asked: NonNullable<IConnectPacket['properties']> = {}
+  let asked = NOTHING_ASKED
   const connection = createMqttConnection({ ...needs, onPacket, lastWords })
   const isVersion5 = connection.isVersion5
-  const deliveries = createMqttDeliveries({
-    now: needs.now,
-    send: sendMessage,
-    onTooManyUnread: () => connection.destroy('unread', TOO_MANY_UNREAD),
-  })
+  /** Null before the first SUBSCRIBE: most devices send none. */
+  let deliveries: MqttDeliveries | null = null
 
   function onPacket(packet: Packet): void {
     const { messageId = 0 } = packet
@@ -124,17 +122,17 @@ export function createMqttSession({
         )
       }
       case 'unsubscribe':
-        return answer({ cmd: 'unsuback', messageId, granted: packet.unsubscriptions.map(deliveries.unsubscribe) })
+        return answer({ cmd: 'unsuback', messageId, granted: packet.unsubscriptions.map(unsubscribe) })
       case 'pingreq':
         return answer({ cmd: 'pingresp' })
       case 'pubrel':
-        return answer({ cmd: 'pubcomp', messageId, reasonCode: foundCode(unreleased.delete(messageId)) })
+        return answer({ cmd: 'pubcomp', messageId, reasonCode: foundCode(unreleased?.delete(messageId)) })
       case 'pubrec':
-        if (isRefusal(packet.reasonCode)) return void deliveries.settle(messageId)
-        return answer({ cmd: 'pubrel', messageId, reasonCode: foundCode(deliveries.isOpen(messageId)) })
+        if (isRefusal(packet.reasonCode)) return void deliveries?.settle(messageId)
+        return answer({ cmd: 'pubrel', messageId, reasonCode: foundCode(deliveries?.isOpen(messageId)) })
       case 'puback':
       case 'pubcomp':
-        return void deliveries.settle(messageId)
+        return void deliveries?.settle(messageId)
       case 'disconnect':
         return leave(packet.reasonCode, packet.properties?.sessionExpiryInterval)
       default:
@@ -144,8 +142,18 @@ export function createMqttSession({
 
   /** A reader may ask for anything, since it is sent only what is its own. */
   function subscribe(subscription: ISubscription): number {
+    deliveries ??= createMqttDeliveries({
+      now: needs.now,
+      send: sendMessage,
+      onTooManyUnread: () => connection.destroy('unread', TOO_MANY_UNREAD),
+      receiveMaximum: asked.receiveMaximum,
+    })
     if (session.isReader) return deliveries.subscribe(subscription, '', MOST_OF_READER)
     return deliveries.subscribe(subscription, `dalyan/v1/${session.signedIn?.terminal.code}/`)
+  }
+
+  function unsubscribe(filter: string): number {
+    return deliveries?.unsubscribe(filter) ?? REASON.no_subscription_existed
   }
 
   /** By MQTT 5 a device may leave with its will, and may not ask for a session that it did not ask for at first. */
@@ -176,7 +184,7 @@ export function createMqttSession({
     const bytes = generate(packet, VERSION_5)
     if (fits(bytes)) connection.send(bytes)
     // A message that the device cannot take counts as delivered.
-    else if (packet.messageId !== undefined) deliveries.settle(packet.messageId)
+    else if (packet.messageId !== undefined) deliveries?.settle(packet.messageId)
   }
 
   /** The DISCONNECT of MQTT 5, or the CONNACK that refuses a CONNECT with a violation. */
@@ -190,7 +198,7 @@ export function createMqttSession({
   }
 
   async function connect(packet: IConnectPacket): Promise<void> {
-    asked = packet.properties ?? {}
+    asked = packet.properties ?? NOTHING_ASKED
     const result = await login(packet, address)
     if (needs.socket.destroyed) return
     const isRefused = 'returnCode' in result
@@ -198,7 +206,6 @@ export function createMqttSession({
     if (isRefused) return connection.end()
     if ('terminal' in result) session.signedIn = result
     else session.isReader = true
-    deliveries.limit(asked.receiveMaximum ?? Infinity)
     const { topic, payload, qos = 0, properties } = packet.will ?? {}
     // A copy, because the socket's buffer is reused.
     if (topic !== undefined) session.will = { topic, payload: Buffer.from(payload ?? ''), qos }
@@ -250,6 +257,7 @@ export function createMqttSession({
       async take(message) {
         const { qos, messageId = 0 } = message
         if (qos === 2) {
+          unreleased ??= new Set()
           if (unreleased.has(messageId)) return undefined
           if (isVersion5() && unreleased.size >= MOST_UNRELEASED) {
             connection.destroy('malformed', TOO_MANY_UNRELEASED)
@@ -268,7 +276,7 @@ export function createMqttSession({
 
   function acknowledgement({ qos, messageId = 0 }: IPublishPacket, reasonCode: number, text: string): Buffer {
     // A refused message of QoS 2 is not released.
-    if (isRefusal(reasonCode)) unreleased.delete(messageId)
+    if (isRefusal(reasonCode)) unreleased?.delete(messageId)
     const properties = asked.requestProblemInformation === false ? {} : { reasonString: text }
     return encode({ cmd: qos === 2 ? 'pubrec' : 'puback', messageId, reasonCode, properties })
   }
@@ -282,11 +290,11 @@ export function createMqttSession({
     isReader: false,
     clientId: '',
     will: null,
-    deliver: deliveries.deliver,
-    show: deliveries.show,
+    deliver: (message, at, isOwn) => deliveries?.deliver(message, at, isOwn) ?? false,
+    show: (topic, payload, retain) => deliveries?.show(topic, payload, retain) ?? false,
     notifyRefusal(payload) {
       if (!session.signedIn || needs.socket.writableLength > UNSENT_BEFORE_NOTICE) return
-      deliveries.notify(errorsTopic(session.signedIn.terminal.code), payload)
+      deliveries?.notify(errorsTopic(session.signedIn.terminal.code), payload)
     },
     check: connection.check,
     destroy: connection.destroy,
@@ -299,7 +307,7 @@ function isRefusal(reasonCode = 0): boolean {
   return reasonCode >= REFUSED_FROM
 }
 
-function foundCode(isFound: boolean): number {
+function foundCode(isFound = false): number {
   return isFound ? REASON.success : REASON.packet_identifier_not_found
 }
 

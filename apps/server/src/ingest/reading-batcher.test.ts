@@ -69,6 +69,31 @@ test('a terminal keeps its lane, so that its second message is not written in pa
   expect(writes.map(([first]) => first?.terminal_id)).toEqual([2, 3, 2])
 })
 
+test('small batches of both lanes are written as one, larger ones in parallel', async () => {
+  const { batcher, writes, open } = start()
+  for (const terminal of [2, 3]) void batcher.store(readings(terminal, 40), HELD)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(writes.map(({ length }) => length)).toEqual([80])
+  for (const terminal of [2, 3]) void batcher.store(readings(terminal, 60), HELD)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(writes).toHaveLength(1)
+  open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(writes.map(({ length }) => length)).toEqual([80, 60, 60])
+})
+
+test('a terminal whose message is written with those of the other lane waits for that write with its next one', async () => {
+  const { batcher, writes, open } = start()
+  for (const terminal of [2, 3]) void batcher.store(readings(terminal), HELD)
+  await vi.advanceTimersByTimeAsync(5)
+  void batcher.store(readings(3, 1000), HELD)
+  await vi.advanceTimersByTimeAsync(5)
+  expect(writes.map(({ length }) => length)).toEqual([2])
+  open()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(writes.map(({ length }) => length)).toEqual([2, 1000])
+})
+
 test('writing is retried until the database is back', async () => {
   let isAway = true
   const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))

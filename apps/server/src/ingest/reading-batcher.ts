@@ -6,6 +6,8 @@ import type { Outcome, Reading } from '../features/measurements/storing/reading.
 const FULL_AT = 1_000
 const LINGER_MS = 5
 const LANES = 2
+/** Two batches that have fewer readings than this together are written as one, because most of what a small batch costs is its statements. */
+const JOINED_BELOW = 100
 const MOST_WAITING = 50_000
 const RETRY_AFTER_MS = [50, 100, 200, 400, 800, 1_000] as const
 /** A longer write counts as a missing database, before the database itself reports an error. */
@@ -52,7 +54,7 @@ interface Lane {
 }
 
 /**
- * Stores many messages with one write. Two lanes write in parallel. A terminal always uses the same lane, so that its messages are written and
+ * Stores many messages with one write. Two lanes write in parallel, or together while they have little. A terminal always uses the same lane, so that its messages are written and
  * evaluated in the order of their arrival, and two writes never wait for the same row.
  */
 export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
@@ -121,12 +123,7 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     if (lane.writing || lane.waiting.length === 0) return
     const oldest = lane.waiting[0]
     const waited = clock.now() - (oldest?.arrivedAt ?? 0)
-    if (lane.size >= FULL_AT || waited >= LINGER_MS || isStopping) {
-      clearTimeout(lane.linger)
-      lane.linger = undefined
-      void write(lane)
-      return
-    }
+    if (lane.size >= FULL_AT || waited >= LINGER_MS || isStopping) return void write(lane)
     lane.linger ??= setTimeout(() => {
       lane.linger = undefined
       if (!lane.writing && lane.waiting.length > 0) void write(lane)
@@ -134,16 +131,23 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
   }
 
   async function write(lane: Lane): Promise<void> {
-    const messages = take(lane)
-    lane.writing = messages
-    lane.writingSince = clock.now()
-    await writeAll(lane, messages)
-    lane.writing = null
+    const idle = lanes.filter(({ writing }) => !writing)
+    const areSmall = idle.reduce((sum, { size }) => sum + size, 0) < JOINED_BELOW
+    const writers = areSmall ? idle : [lane]
+    const messages = writers.flatMap((writer) => {
+      clearTimeout(writer.linger)
+      writer.linger = undefined
+      writer.writing = take(writer)
+      writer.writingSince = clock.now()
+      return writer.writing
+    })
+    await writeAll(writers, messages)
+    for (const writer of writers) writer.writing = null
     forget(messages)
-    writeSoon(lane)
+    for (const writer of writers) writeSoon(writer)
   }
 
-  async function writeAll(lane: Lane, all: readonly PendingMessage[]): Promise<void> {
+  async function writeAll(writers: readonly Lane[], all: readonly PendingMessage[]): Promise<void> {
     for (let attempt = 0; ; attempt += 1) {
       const messages = all.filter(({ isSettled }) => !isSettled)
       if (messages.length === 0) return
@@ -162,10 +166,10 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
         return
       } catch (error) {
         if (!isPassing(error)) {
-          await separate(lane, messages, error)
+          await separate(writers, messages, error)
           return
         }
-        giveUp(lane, ({ outlastsFailures }) => isStopping || !outlastsFailures)
+        for (const lane of writers) giveUp(lane, ({ outlastsFailures }) => isStopping || !outlastsFailures)
         if (failingSince === null) log.error({ err: error }, 'readings cannot be stored at the moment; they wait')
         failingSince ??= clock.now()
         if (messages.every(({ isSettled }) => isSettled)) return
@@ -175,7 +179,11 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
   }
 
   /** Finds the message that the database refuses by halving the batch, so that it does not fail the others. */
-  async function separate(lane: Lane, messages: readonly PendingMessage[], error: unknown): Promise<void> {
+  async function separate(
+    writers: readonly Lane[],
+    messages: readonly PendingMessage[],
+    error: unknown,
+  ): Promise<void> {
     const [only] = messages
     if (messages.length === 1 && only) {
       log.error({ err: error, terminal_id: only.readings[0]?.terminal_id }, 'a message could not be stored')
@@ -183,8 +191,8 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
       return
     }
     const half = messages.length >> 1
-    await writeAll(lane, messages.slice(0, half))
-    await writeAll(lane, messages.slice(half))
+    await writeAll(writers, messages.slice(0, half))
+    await writeAll(writers, messages.slice(half))
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { Measurement } from '@dalyan/contracts/measurements'
 import type { Connection, Database } from '../../../core/database/database.ts'
+import { isTaken } from '../../../core/database/unique-violation.ts'
 import type { QualityGates } from '../quality/quality-gates.ts'
 import { asMeasurements } from './as-measurement.ts'
 import { storeReadingsRepository } from './store-readings.sql.ts'
@@ -29,6 +30,7 @@ interface Needs<Change> {
 /** Writes batches of readings. A batch, its latest values and its alarms are committed in one transaction, or not at all. */
 export function measurementsService<Change>({ database, gates, partitions, alarms, announce }: Needs<Change>) {
   const limits = createLimitsInForce()
+  const newestTimes = createNewestTimes()
   const writers = Array.from({ length: WRITERS }, (_, i) => ({
     connection: database.dedicated(`ingest ${i + 1}`, OPENING),
     waiting: 0,
@@ -55,20 +57,22 @@ export function measurementsService<Change>({ database, gates, partitions, alarm
       const merged = prepareBatch(readings)
       await partitions.ensure(monthsOf(readings))
       const prepared = { ...merged, readings: await gates.pass(merged.readings) }
-      const store = () =>
+      const areNew = newestTimes.areLater(merged.readings)
+      const store = (isFirst: boolean) =>
         onIdlestWriter(async (connection) => {
-          const result = await writeBatch(connection, prepared, limits)
+          const result = await writeBatch(connection, prepared, limits, areNew && isFirst)
           if (result.added.length === 0) return { written: result, changes: [] }
           const repository = storeReadingsRepository(connection)
+          const late = result.added.filter(({ measured_at }) => measured_at < result.lateBefore)
           // Sent together; the transaction fails as a whole.
           const [, , changed] = await Promise.all([
             repository.updateLatest(newestValues(result.added)),
-            repository.markLate(result.added),
+            late.length > 0 && repository.markLate(late),
             alarms.evaluate(connection, result.added),
           ])
           return { written: result, changes: changed }
         })
-      const { written, changes } = await untilLimitsHold(store).catch((error: unknown) => {
+      const { written, changes } = await untilItHolds(store).catch((error: unknown) => {
         gates.forget(prepared.readings)
         throw error
       })
@@ -113,12 +117,30 @@ export function measurementsService<Change>({ database, gates, partitions, alarm
 
 export type MeasurementsService = ReturnType<typeof measurementsService>
 
-/** Runs a transaction again when limits have changed since its readings were evaluated. */
-async function untilLimitsHold<T>(store: () => Promise<T>): Promise<T> {
+/** Runs a transaction again when limits have changed since its readings were evaluated, or when another process has stored one of them. */
+async function untilItHolds<T>(store: (isFirst: boolean) => Promise<T>, isFirst = true): Promise<T> {
   try {
-    return await store()
+    return await store(isFirst)
   } catch (error) {
-    if (!(error instanceof LimitsChanged)) throw error
-    return untilLimitsHold(store)
+    const isStored = isFirst && isTaken(error)
+    if (!(error instanceof LimitsChanged) && !isStored) throw error
+    return untilItHolds(store, false)
+  }
+}
+
+/** The newest instant of each terminal that this process was given. A reading with a later one is not stored yet, unless by another process. */
+function createNewestTimes() {
+  const newest = new Map<number, number>()
+  return {
+    /** Whether all are later than what came before from their terminals, of which something came. @param readings sorted by key */
+    areLater(readings: readonly Reading[]): boolean {
+      let areLater = true
+      for (const { terminal_id, measured_at } of readings) {
+        const known = newest.get(terminal_id)
+        if (known === undefined || measured_at <= known) areLater = false
+        if (known === undefined || measured_at > known) newest.set(terminal_id, measured_at)
+      }
+      return areLater
+    },
   }
 }

@@ -11,15 +11,23 @@ import type { EvaluatedReading, Reading, RefusedValues } from './reading.ts'
 const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
 const unnest = (types: readonly string[], names: string) =>
   `unnest(${types.map((type, i) => `$${i + 1}::${type}[]`).join(', ')}) with ordinality as b(${names}, ord)`
+/** The same rows, in the order of the arrays, as a select list: PostgreSQL keeps what stands in `from` in a store for each array, which takes twice as long. */
+const selectRows = (types: readonly string[], names: string) =>
+  `select ${names
+    .split(', ')
+    .map((name, i) => `unnest($${i + 1}::${types[i]}[]) as ${name}`)
+    .join(', ')}`
 
 const reals = METRIC_KEYS.map(() => 'real')
 const ROW = `terminal_id, tank_id, measured_at, received_at, flags, ${each((m) => m)}, refused`
 const ROW_TYPES = ['int', 'int', 'timestamptz', 'timestamptz', 'smallint', ...reals, 'jsonb']
 
-const INSERT = {
-  name: 'measurements_insert',
-  text: `insert into measurements (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord on conflict do nothing`,
+// Half the work of the next one, which looks for each key before it inserts and confirms each row in the log.
+const INSERT_NEW = {
+  name: 'measurements_insert_new',
+  text: `insert into measurements (${ROW}) ${selectRows(ROW_TYPES, ROW)}`,
 }
+const INSERT = { name: 'measurements_insert', text: `${INSERT_NEW.text} on conflict do nothing` }
 // Citus counts the given rows instead of the inserted ones, unless it returns them. (Returning them takes PostgreSQL alone longer.)
 const INSERT_DISTRIBUTED = { name: 'measurements_insert_distributed', text: `${INSERT.text} returning terminal_id` }
 // Rows inserted by this transaction have its own id as xmin; the others existed before. They are locked inside the
@@ -41,18 +49,23 @@ where m.xmin <> pg_current_xact_id()::xid order by b.ord`,
 }
 const ADD_METRICS = {
   name: 'measurements_add_metrics',
-  text: `insert into measurements as m (${ROW}) select ${ROW} from ${unnest(ROW_TYPES, ROW)} order by ord
+  text: `insert into measurements as m (${ROW}) ${selectRows(ROW_TYPES, ROW)}
 on conflict (terminal_id, measured_at) do update set flags = m.flags | (excluded.flags & ~1), ${each((m) => `${m} = coalesce(m.${m}, excluded.${m})`)},
 refused = case when excluded.refused is null then m.refused else excluded.refused || coalesce(m.refused, '{}') end`,
 }
+const IN_FORCE = {
+  name: 'measurements_in_force',
+  text: 'select version, (select mark_until from rollup_state) as mark_until from limits_version',
+}
 const LATEST_ROW = `terminal_id, tank_id, measured_at, received_at, ${each((m) => m)}, ${each((m) => `${m}_at`)}, refused`
+const LATEST_TYPES = ['int', 'int', 'timestamptz', 'timestamptz', ...reals, ...reals.map(() => 'timestamptz'), 'jsonb']
+// The time of a value is left out where it is that of its reading.
 const LATEST = {
   name: 'measurements_latest',
-  text: `insert into latest as l (${LATEST_ROW}) select ${LATEST_ROW}
-from ${unnest(
-    ['int', 'int', 'timestamptz', 'timestamptz', ...reals, ...METRIC_KEYS.map(() => 'timestamptz'), 'jsonb'],
-    LATEST_ROW,
-  )} order by ord
+  text: `insert into latest as l (${LATEST_ROW})
+select terminal_id, tank_id, measured_at, received_at, ${each((m) => m)},
+${each((m) => `coalesce(${m}_at, case when ${m} is not null then measured_at end)`)}, refused
+from (${selectRows(LATEST_TYPES, LATEST_ROW)}) b
 on conflict (terminal_id, tank_id) do update set
 measured_at = greatest(l.measured_at, excluded.measured_at), received_at = greatest(l.received_at, excluded.received_at),
 refused = case when excluded.refused is null then l.refused else coalesce(l.refused, '{}') || excluded.refused end,
@@ -106,6 +119,12 @@ function jsonArray<T>(items: readonly T[], pick: (item: T) => object | null): (s
   })
 }
 
+/** The times of one metric's values; an empty array, which stands for a column of nulls, where all are those of their rows. */
+function timesOf(newest: readonly NewestValues[], index: number): Buffer | never[] {
+  const isOfRow = ({ times, measured_at }: NewestValues) => (times[index] ?? measured_at) === measured_at
+  return newest.every(isOfRow) ? [] : timestampArray(newest, ({ times }) => times[index] ?? null)
+}
+
 /** Writes readings on one connection. */
 export function storeReadingsRepository({ query, isDistributed }: Connection) {
   const terminals = (readings: readonly Reading[]) => int4Array(readings, (reading) => reading.terminal_id)
@@ -124,6 +143,22 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
   ]
 
   return {
+    /**
+     * The version of the limits, and the instant (epoch milliseconds) before which readings are late. Neither changes for this transaction once it
+     * has the writers' lock.
+     */
+    async readInForce(): Promise<{ version: number; lateBefore: number }> {
+      const { rows } = await query<{ version: number; mark_until: Instant }>(IN_FORCE)
+      const [row] = rows
+      return { version: row?.version ?? 0, lateBefore: row ? Date.parse(row.mark_until) : Infinity }
+    },
+
+    /** Inserts readings whose keys do not exist. @returns their number. @throws the database's error when one does */
+    async insertNew(readings: readonly EvaluatedReading[]): Promise<number> {
+      await query({ ...INSERT_NEW, values: rowsOf(readings) })
+      return readings.length
+    },
+
     /** @returns the number of new readings; the keys of the others existed. */
     async insertMany(readings: readonly EvaluatedReading[]): Promise<number> {
       const { rowCount } = await query({ ...(isDistributed ? INSERT_DISTRIBUTED : INSERT), values: rowsOf(readings) })
@@ -158,7 +193,7 @@ export function storeReadingsRepository({ query, isDistributed }: Connection) {
         timestampArray(newest, (row) => row.measured_at),
         timestampArray(newest, (row) => row.received_at),
         ...values(newest),
-        ...METRIC_KEYS.map((_, i) => timestampArray(newest, (row) => row.times[i] ?? null)),
+        ...METRIC_KEYS.map((_, i) => timesOf(newest, i)),
         jsonArray(newest, (row) => row.refused && withInstants(row.refused)),
       ]
       await query({ ...LATEST, values: parameters })

@@ -82,6 +82,22 @@ test('a repeated reading is a duplicate that is acknowledged, but neither evalua
   expect(shown.map((one) => one.iot_id)).toEqual([2])
 })
 
+test('a reading that another process has stored is a duplicate, also where it is the newest that this one was given', async () => {
+  const other = measurementsService({
+    database,
+    gates: OPEN_GATES,
+    partitions: partitions(database),
+    alarms: { evaluate: () => Promise.resolve([]), announce: () => undefined },
+    announce: () => undefined,
+  })
+  for (const at of [NOON, NOON + 1_000]) await service.storeBatch([reading(1, at, { ph: 7.9 })])
+  await other.storeBatch([reading(1, NOON + 2_000, { ph: 7.9 })])
+  const given = [reading(1, NOON + 2_000, { ph: 7.9 }), reading(1, NOON + 3_000, { ph: 8 })]
+  expect(await service.storeBatch(given)).toEqual(['duplicate', 'stored'])
+  expect(await stored()).toHaveLength(4)
+  await other.close()
+})
+
 test('metrics missing in the stored reading are added, and only those are evaluated', async () => {
   await service.storeBatch([reading(1, NOON, { ph: 7.9 })])
   evaluated = []

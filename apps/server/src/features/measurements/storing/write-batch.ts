@@ -10,7 +10,6 @@ import {
   type Outcome,
   type Reading,
 } from './reading.ts'
-import { readLimitsVersion } from './tank-limits.sql.ts'
 
 /** The result of writing one batch. */
 export interface Written {
@@ -19,6 +18,8 @@ export interface Written {
   added: EvaluatedReading[]
   /** Readings to show; of a merged reading all values. */
   shown: GatedReading[]
+  /** Readings before this instant are late: their buckets were rolled up. Epoch milliseconds. */
+  lateBefore: number
 }
 
 /** The limits have changed since the readings were evaluated. The transaction has to be run again. */
@@ -26,33 +27,42 @@ export class LimitsChanged extends Error {}
 
 /**
  * Writes one batch inside a transaction: new rows, and metrics missing in stored ones. The caller moves the latest values forward.
- * @throws LimitsChanged on a pipelined connection
+ * @param areNew none of its keys is stored
+ * @throws LimitsChanged on a pipelined connection; the database's error when a key of new readings is stored
  */
 export async function writeBatch(
   connection: Connection,
   prepared: GatedBatch,
   limits: LimitsInForce,
+  areNew = false,
 ): Promise<Written> {
-  const { readings, inserted } = await insertEvaluated(connection, prepared.readings, limits)
-  return inserted === readings.length
-    ? { outcomes: prepared.outcomes, added: readings, shown: readings }
-    : mergeWithStored(connection, { ...prepared, readings }, limits)
+  const { readings, inserted, lateBefore } = await insertEvaluated(connection, prepared.readings, limits, areNew)
+  if (inserted === readings.length) return { outcomes: prepared.outcomes, added: readings, shown: readings, lateBefore }
+  return { ...(await mergeWithStored(connection, { ...prepared, readings }, limits)), lateBefore }
 }
 
-async function insertEvaluated(connection: Connection, readings: readonly GatedReading[], limits: LimitsInForce) {
+async function insertEvaluated(
+  connection: Connection,
+  given: readonly GatedReading[],
+  limits: LimitsInForce,
+  areNew: boolean,
+): Promise<{ readings: EvaluatedReading[]; inserted: number; lateBefore: number }> {
   const repository = storeReadingsRepository(connection)
-  const known = connection.isPipelined ? limits.evaluateByKnown(readings) : null
+  const insert = (readings: readonly EvaluatedReading[]) =>
+    areNew ? repository.insertNew(readings) : repository.insertMany(readings)
+  const known = connection.isPipelined ? limits.evaluateByKnown(given) : null
   if (!known) {
-    const evaluated = await limits.evaluate(connection, readings)
-    return { readings: evaluated, inserted: await repository.insertMany(evaluated) }
+    const readings = await limits.evaluate(connection, given)
+    const { lateBefore } = await repository.readInForce()
+    return { readings, inserted: await insert(readings), lateBefore }
   }
   // Sent together, with the opening of the transaction: limits change rarely, and each answer waited for costs as much time as a small batch.
-  const [version, inserted] = await Promise.all([readLimitsVersion(connection), repository.insertMany(known.readings)])
+  const [{ version, lateBefore }, inserted] = await Promise.all([repository.readInForce(), insert(known.readings)])
   if (version !== known.version) {
     limits.forget()
     throw new LimitsChanged()
   }
-  return { readings: known.readings, inserted }
+  return { readings: known.readings, inserted, lateBefore }
 }
 
 /** Some keys existed: equal readings are duplicates, missing metrics are added, different values are ignored. */
@@ -60,7 +70,7 @@ async function mergeWithStored(
   connection: Connection,
   { given, readings, sources, outcomes: before }: Omit<GatedBatch, 'readings'> & { readings: EvaluatedReading[] },
   limits: LimitsInForce,
-): Promise<Written> {
+): Promise<Omit<Written, 'lateBefore'>> {
   const repository = storeReadingsRepository(connection)
   const stored = new Map((await repository.findStoredBefore(readings)).map((row) => [row.index, row]))
   const outcomes = [...before]
