@@ -2,14 +2,14 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { LinkedAlarm } from '@dalyan/contracts/notifications'
 import { isRoleName, ROLE_PERMISSIONS, type Permission } from '@dalyan/contracts/permissions'
-import { instantAt, type Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Basics } from '../../basics.ts'
+import { instantAt } from '../../core/clock.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { AppError } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
 import type { SignedIn } from '../../core/http/signed-in.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
-import type { Audit } from '../../core/audit.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import { removeSigningKey, signingKey } from './signing-keys.repository.ts'
 
@@ -37,9 +37,7 @@ export interface LinkKey {
 /** A user without a session, with current rights. */
 type LinkRecipient = Pick<SignedIn, 'id' | 'name' | 'firms' | 'permissions'>
 
-export interface AlarmLinkNeeds {
-  database: Database
-  clock: Clock
+export interface AlarmLinkNeeds extends Pick<Basics, 'database' | 'clock' | 'audit'> {
   secrets: SecretBox
   /** The origin of the page, without a trailing slash. */
   origin: () => string
@@ -48,7 +46,6 @@ export interface AlarmLinkNeeds {
   maySee: (alarmId: number, firms: SignedIn['firms']) => Promise<boolean>
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>
   acknowledge: (id: number, by: LinkRecipient, note: string | null) => Promise<Alarm>
-  audit: Audit
 }
 
 /** A link that shows one alarm and acknowledges it as the user it was sent to. The token is in the fragment (`#`), which browsers send to no server and in no referrer. */

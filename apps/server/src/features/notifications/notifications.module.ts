@@ -1,10 +1,9 @@
 import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Handover } from '@dalyan/contracts/handovers'
 import type { TankRef } from '@dalyan/contracts/terminals'
-import type { Logger } from '../../core/log.ts'
+import type { Basics } from '../../basics.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
-import type { AppEvents } from '../../events.ts'
 import type { TakeAttempt } from '../auth/attempt-gate.ts'
 import type { AlarmLinkNeeds } from './alarm-links.ts'
 import { createAppChannel } from './channels/app-channel.ts'
@@ -17,9 +16,7 @@ import { queueDueNotifications, removeOldNotifications, type QueueNeeds } from '
 import { notifyOfForewarning } from './recipients/notify-of-forewarning.ts'
 import { notifyTaker, remindOfHandover } from './recipients/notify-of-handover.ts'
 
-interface Needs extends QueueNeeds, AlarmLinkNeeds {
-  log: Logger
-  events: AppEvents
+interface Needs extends QueueNeeds, AlarmLinkNeeds, Pick<Basics, 'log' | 'events'> {
   /** Sends to webhooks. */
   webhooks: Sender
   pushGuard: TargetGuard

@@ -7,13 +7,6 @@ import type { KnownTerminal } from './terminal-directory.rules.ts'
 
 /** A terminal that was banned by another process is cut within five seconds even if its event was lost. */
 const REFRESH_EVERY_MS = 4_000
-const CHANGES = [
-  'terminal.changed',
-  'tank.changed',
-  'key_profile.changed',
-  'settings.changed',
-  'events.missed',
-] as const
 
 /** The terminals by what devices show of themselves; of several with the same code or address the live one, else a deleted one. */
 interface Index {
@@ -61,13 +54,18 @@ export function createTerminalDirectory({ database, events, clock, log }: Omit<B
     return reading
   }
 
+  const readAnnounced = () => void (announced = refreshSoon())
   const isKeyOf = (terminal: KnownTerminal, key: string | Buffer) => hasKey(terminal, key, clock.now())
 
   return {
     async start(): Promise<void> {
       await refresh()
       timer = setInterval(() => void refreshSoon(), REFRESH_EVERY_MS)
-      for (const change of CHANGES) events.on(change, () => void (announced = refreshSoon()))
+      events.on('terminal.changed', readAnnounced)
+      events.on('tank.changed', readAnnounced)
+      events.on('key_profile.changed', readAnnounced)
+      events.on('settings.changed', readAnnounced)
+      events.on('events.missed', readAnnounced)
     },
     async stop(): Promise<void> {
       clearInterval(timer)

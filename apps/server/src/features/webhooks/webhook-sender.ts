@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { webhookEventOf } from '@dalyan/contracts/webhooks'
-import type { Clock } from '../../core/clock.ts'
-import type { Connection, Database } from '../../core/database/database.ts'
+import type { Basics } from '../../basics.ts'
+import type { Connection } from '../../core/database/database.ts'
 import { isTaken, postOnce } from '../../core/outbound/post-once.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { SecretBox } from '../../core/secrets/secret-box.ts'
@@ -12,9 +12,7 @@ import { WEBHOOK_SECRET, webhooksRepository, type WebhookTarget } from './webhoo
 
 const TIMEOUT_MS = 10_000
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   guard: TargetGuard
   secrets: Pick<SecretBox, 'open'>
   findAlarms: (on: Connection, ids: readonly number[]) => Promise<Alarm[]>

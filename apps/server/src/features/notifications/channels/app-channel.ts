@@ -1,14 +1,9 @@
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
-import type { AppEvents } from '../../../events.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { inboxRepository } from '../inbox.sql.ts'
 import type { MessageChannel } from './channels.ts'
 
-interface Needs {
-  database: Database
-  clock: Clock
-  events: AppEvents
-}
+type Needs = Pick<Basics, 'database' | 'clock' | 'events'>
 
 /** Adds an item to the user's inbox and shows it at once on open pages. */
 export function createAppChannel({ database, clock, events }: Needs): MessageChannel {

@@ -1,5 +1,5 @@
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { notificationsRepository } from '../queue/notifications.sql.ts'
 import { findTestRecipients, type TestedChannel } from '../recipients/recipients.sql.ts'
 import { channelHealthRepository } from './channel-health.sql.ts'
@@ -8,9 +8,7 @@ import { isTestHour, testWeekOf } from './weekly-test.rules.ts'
 
 const TESTED: readonly TestedChannel[] = ['push', 'mail']
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   channels: Channels
   /** Whether the setting is on. */
   isWeeklyTestOn: () => Promise<boolean>

@@ -5,8 +5,8 @@ import {
   type NotificationPreferences,
   type PreferencesInput,
 } from '@dalyan/contracts/notifications'
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import { AppError, invalidField } from '../../../core/errors.ts'
 import type { SignedIn } from '../../../core/http/signed-in.ts'
 import type { TakeAttempt } from '../../auth/attempt-gate.ts'
@@ -20,9 +20,7 @@ import { pushSubscriptionsRepository } from '../channels/push-subscriptions.repo
 import { reasonOf } from '../queue/refusals.rules.ts'
 import { findMessageRecipient, findTestRecipients, findUnreachedFirms } from '../recipients/recipients.sql.ts'
 
-export interface PreferencesNeeds {
-  database: Database
-  clock: Clock
+export interface PreferencesNeeds extends Pick<Basics, 'database' | 'clock'> {
   log: Pick<Logger, 'warn'>
   channels: Channels
   takeAttempt: TakeAttempt

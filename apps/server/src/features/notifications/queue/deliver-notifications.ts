@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
 import type { NotificationRow } from '../../../core/database/schema-notifications.ts'
 import type { Logger } from '../../../core/log.ts'
 import { DIGEST_WINDOW_MS, planMessages, repeatsEmail, type PlannedMessage } from './digests.rules.ts'
@@ -35,9 +35,7 @@ export interface Sender {
   recordHealth(row: PendingNotification, at: Instant, error: string | null): Promise<void>
 }
 
-interface Needs {
-  database: Database
-  clock: Clock
+interface Needs extends Pick<Basics, 'database' | 'clock'> {
   log: Pick<Logger, 'warn' | 'error'>
   users: Sender
   webhooks: Sender

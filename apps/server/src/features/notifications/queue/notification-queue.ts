@@ -1,6 +1,7 @@
 import type { NotificationReason } from '@dalyan/contracts/notifications'
-import { instantAt, type Clock } from '../../../core/clock.ts'
-import type { Connection, Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import { instantAt } from '../../../core/clock.ts'
+import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmNotice, AlarmReport } from '../../alarms/machine/save-alarms.ts'
 import { inboxRepository } from '../inbox.sql.ts'
 import { findAlarmRecipients } from '../recipients/recipients.sql.ts'
@@ -27,9 +28,7 @@ const KEPT_DAYS = { users: 90, reminders: 1, webhooks: 30 }
 type NotifiedAlarm = DueAlarm & { reason: NotificationReason }
 const NO_RECIPIENTS: readonly AlarmRecipient[] = []
 
-export interface QueueNeeds {
-  database: Database
-  clock: Clock
+export interface QueueNeeds extends Pick<Basics, 'database' | 'clock'> {
   /** Whether the server can send email. */
   canMail: boolean
   /** The webhooks of these tanks, by tank. */

@@ -1,6 +1,6 @@
 import type { OnCallCandidate, OnCallInput, OnCallOrder } from '@dalyan/contracts/notifications'
-import type { Audit } from '../../../core/audit.ts'
-import type { Connection, Database } from '../../../core/database/database.ts'
+import type { Basics } from '../../../basics.ts'
+import type { Connection } from '../../../core/database/database.ts'
 import { invalidField, notFound } from '../../../core/errors.ts'
 import type { UserActor } from '../../../core/http/actor.ts'
 import type { SignedIn } from '../../../core/http/signed-in.ts'
@@ -9,10 +9,8 @@ import type { firmsRepository } from '../../firms/firms.repository.ts'
 import { ON_CALL_DELAY_MINUTES } from '../queue/notifications.rules.ts'
 import { onCallRepository } from './on-call.sql.ts'
 
-export interface OnCallNeeds {
-  database: Database
+export interface OnCallNeeds extends Pick<Basics, 'database' | 'audit'> {
   firms: typeof firmsRepository
-  audit: Audit
 }
 
 // The users who are notified of a firm's alarms one after the other while nobody answers.
