@@ -8,7 +8,7 @@ import { instantAt } from '../../../core/clock.ts'
 import { monthsBetween, partitions } from '../storing/partitions.sql.ts'
 
 /** More than the buffers between two sockets can hold. */
-const ROWS = 60_000
+const ROWS = 200_000
 const FORMATS: ExportFormat[] = ['csv', 'xlsx']
 
 let t: TestApp
