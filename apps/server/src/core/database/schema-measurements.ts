@@ -3,7 +3,8 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 
 type Values = Record<MetricKey, number | null>
-type Rolled = Record<`${MetricKey}_${'min' | 'avg' | 'max'}`, number | null> & Record<`${MetricKey}_n`, number>
+/** Null: it follows from the rest of the row (`rolled-parts.ts`), or there is no value. */
+type Rolled = Record<`${MetricKey}_${'min' | 'avg' | 'max' | 'n'}`, number | null>
 
 interface Counted {
   bucket: Instant
@@ -47,6 +48,8 @@ export interface MeasurementTables {
   rollup_6h: Counted & Rolled
   counts_day: Counted
   counts_month: Counted
+  totals_day: { bucket: Instant; n: number }
+  totals_month: { bucket: Instant; n: number }
   rollup_state: {
     mark_until: Instant
     done_until: Instant
