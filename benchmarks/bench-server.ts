@@ -167,15 +167,23 @@ async function databaseCpuSeconds(directory: string): Promise<number | null> {
   const [postmaster = ''] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(() => null)
   if (children === null) return null
-  // Of a process that has ended meanwhile nothing counts any more.
-  const seconds = await Promise.all([postmaster, ...children.trim().split(' ')].map((pid) => cpuSecondsOf(Number(pid))))
+  // The postmaster adds the time of those that have ended, such as parallel workers.
+  const own = cpuSecondsOf(Number(postmaster), true)
+  const seconds = await Promise.all([
+    own,
+    ...children
+      .trim()
+      .split(' ')
+      .map((pid) => cpuSecondsOf(Number(pid))),
+  ])
   return seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 }
 
-async function cpuSecondsOf(pid: number): Promise<number | null> {
+async function cpuSecondsOf(pid: number, withEnded = false): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (stat === '') return null
-  // Behind the name in parentheses, which may hold spaces: fields 14 and 15 in ticks of 10 ms.
+  // Behind the name in parentheses, which may hold spaces: fields 14 and 15 in ticks of 10 ms, 16 and 17 of ended children.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const ticks = fields.slice(11, withEnded ? 15 : 13)
+  return ticks.reduce((sum, field) => sum + Number(field), 0) / 100
 }

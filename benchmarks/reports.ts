@@ -153,8 +153,7 @@ export async function timeCalls(
     const figures = [percentile(times, 0.5).toFixed(1), p95.toFixed(1), met, (bytes / 1000).toFixed(0)]
     if (processorSeconds) {
       const processor = (1000 * ((await processorSeconds()) - spent)) / count
-      // A process of the database that ended meanwhile took its time with it.
-      figures.push(Math.min(...times).toFixed(1), processor < 0 ? '' : processor.toFixed(1))
+      figures.push(Math.min(...times).toFixed(1), processor.toFixed(1))
     }
     table.push(`| ${name} | ${figures.join(' | ')} |`)
   }
