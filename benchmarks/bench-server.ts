@@ -1,10 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedCluster } from '../apps/server/src/core/database/embedded-cluster.ts'
+import { prepareDatabase } from '../apps/server/src/core/database/prepare-database.ts'
+import { createLogger } from '../apps/server/src/core/log.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+/** A database that was filled writes much at its last checkpoint. */
+const STOPS_WITHIN_MS = 600_000
 
 /** The full product in a separate process, on an embedded database in a temporary folder. */
 export interface BenchServer {
@@ -24,24 +29,61 @@ export interface BenchServer {
   stop(): Promise<void>
 }
 
-/** An empty embedded database in a temporary folder. */
-export async function startBenchDatabase() {
-  const folder = await mkdtemp(join(tmpdir(), 'dalyan-bench-'))
+/** For a database that is filled: a crash would cost it, and nothing else. */
+const LOADING = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '8GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+}
+
+interface Place {
+  /** A folder that stays, with its database; default: an empty one, which is removed. */
+  folder?: string
+  isLoading?: boolean
+}
+
+/** An embedded database. */
+export async function startBenchDatabase({ folder: kept, isLoading = false }: Place = {}) {
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'dalyan-bench-')))
+  await mkdir(folder, { recursive: true })
   // Run as root, PostgreSQL belongs to another account, which has to reach its folder.
   await chmod(folder, 0o755)
-  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres') })
+  const cluster = await startEmbeddedCluster({
+    directory: join(folder, 'postgres'),
+    ...(isLoading ? { settings: LOADING } : {}),
+  })
   return {
     folder,
     url: cluster.ownerUrl,
     async stop(): Promise<void> {
-      await cluster.stop()
-      await rm(folder, { recursive: true, force: true })
+      await cluster.stop(STOPS_WITHIN_MS)
+      if (kept === undefined) await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
-  const database = await startBenchDatabase()
+/** Fills the database of a folder that stays, before a server runs on it; does nothing if that was done before. @returns whether it did */
+export async function fillFolder(folder: string, fill: (url: string) => Promise<void>): Promise<boolean> {
+  const done = join(folder, 'filled')
+  if (existsSync(done)) return false
+  const { url, stop } = await startBenchDatabase({ folder, isLoading: true })
+  try {
+    await prepareDatabase({ address: { url }, log: createLogger('error'), hasApplicationRole: true })
+    await fill(url)
+  } finally {
+    await stop()
+  }
+  await writeFile(done, '')
+  return true
+}
+
+export async function startBenchServer(env: Record<string, string> = {}, folder?: string): Promise<BenchServer> {
+  const database = await startBenchDatabase(folder === undefined ? {} : { folder })
   const settings = { DATA_DIR: database.folder, DATABASE_URL: database.url, ...env }
   let server = await startServer(settings)
 
@@ -71,6 +113,16 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
     },
     stop,
   }
+}
+
+/** How long the product takes to start on a folder, with its embedded database, until every port is open, and the processor time of its own process. */
+export async function timeStart(folder: string): Promise<{ seconds: number; processorSeconds: number | null }> {
+  const begin = performance.now()
+  const { child } = await startServer({ DATA_DIR: folder })
+  const seconds = (performance.now() - begin) / 1000
+  const processorSeconds = await cpuSecondsOf(child.pid ?? 0)
+  await end(child)
+  return { seconds, processorSeconds }
 }
 
 async function startServer(env: Record<string, string>) {
@@ -115,21 +167,23 @@ async function databaseCpuSeconds(directory: string): Promise<number | null> {
   const [postmaster = ''] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
   const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').catch(() => null)
   if (children === null) return null
-  const seconds = await Promise.all(
-    children
+  // The postmaster adds the time of those that have ended, such as parallel workers.
+  const own = cpuSecondsOf(Number(postmaster), true)
+  const seconds = await Promise.all([
+    own,
+    ...children
       .trim()
       .split(' ')
       .map((pid) => cpuSecondsOf(Number(pid))),
-  )
-  const own = await cpuSecondsOf(Number(postmaster), true)
-  return seconds.reduce<number>((sum, one) => sum + (one ?? 0), own ?? 0)
+  ])
+  return seconds.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 }
 
-/** @param withEnded also what its children used that have ended */
 async function cpuSecondsOf(pid: number, withEnded = false): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
   if (stat === '') return null
-  // Behind the name in parentheses, which may hold spaces: fields 14 and 15, and 16 and 17 of ended children, in ticks of 10 ms.
+  // Behind the name in parentheses, which may hold spaces: fields 14 and 15 in ticks of 10 ms, 16 and 17 of ended children.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields.slice(11, withEnded ? 15 : 13).reduce((sum, ticks) => sum + Number(ticks), 0) / 100
+  const ticks = fields.slice(11, withEnded ? 15 : 13)
+  return ticks.reduce((sum, field) => sum + Number(field), 0) / 100
 }

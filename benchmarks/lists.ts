@@ -8,6 +8,7 @@ const HELP = `How long each list takes with its counts, searches and sorts, requ
   npm run bench:lists                       1,000 tanks, 10,000 terminals, 5,000 orders, 2,000 users; 100 calls each
   npm run bench:lists -- --tanks 10000      more tanks
   npm run bench:lists -- --terminals 1000   fewer terminals
+  npm run bench:lists -- --folder DIR       in the large farm that bench:reads made there
   npm run bench:lists -- --save             writes benchmarks/results/lists.md as well
 `
 
@@ -17,11 +18,18 @@ const TEMPLATES = 200
 const USERS = 2_000
 const ORDERS = 5_000
 
-const options = readOptions(HELP, { tanks: 1_000, terminals: 10_000, calls: 100 })
-const { tanks: TANKS, terminals: TERMINALS } = options
+export interface Farm {
+  tanks: number
+  terminals: number
+  /** SQL: the tank of the terminal with an id. */
+  tankOf: (terminal: string) => string
+}
 
-/** Every terminal reported within the last minute; some tanks are out of their ranges. */
-async function seed(database: Database): Promise<void> {
+/** The records of a farm. Every terminal reported within the last minute; some tanks are out of their ranges. */
+export async function seedFarm(
+  database: Database,
+  { tanks: TANKS, terminals: TERMINALS, tankOf }: Farm,
+): Promise<void> {
   const half = (side: number) => METRICS.map(({ min, max }) => (min + max) / 2 + (side * (max - min)) / 4)
   const metrics = METRICS.flatMap(({ key }) => [key, `${key}_at`]).join(', ')
   const values = METRICS.map(({ min, max }) => `${min} + ${max - min} * (0.26 + 0.48 * random()), at`).join(', ')
@@ -34,10 +42,10 @@ async function seed(database: Database): Promise<void> {
     `insert into tanks (code, name, status, firm_id, range_template_id, province, notes)
       ${rowsOf(`'TNK-' || i, 'Levrek ' || i, 'active', 1 + i % ${FIRMS}, 1 + i % ${TEMPLATES}, 'İzmir', md5(i::text)`, TANKS)}`,
     `insert into terminals (code, status, ip_address) ${rowsOf(`'TRM-' || i, 'active', '10.0.' || i % 250 || '.' || i % 200`, TERMINALS)}`,
-    `insert into terminal_assignments select i, 1 + i % ${TANKS}, now() from generate_series(1, ${TERMINALS}) i`,
+    `insert into terminal_assignments select i, ${tankOf('i')}, now() from generate_series(1, ${TERMINALS}) i`,
     `insert into terminal_presence (terminal_id, usual_interval_seconds) ${rowsOf('i, 60', TERMINALS)}`,
     `insert into latest (terminal_id, tank_id, measured_at, received_at, ${metrics})
-      select i, 1 + i % ${TANKS}, at, at, ${values} from generate_series(1, ${TERMINALS}) i, lateral (select now() + (i % 60) * interval '1 s' as at) made`,
+      select i, ${tankOf('i')}, at, at, ${values} from generate_series(1, ${TERMINALS}) i, lateral (select now() + (i % 60) * interval '1 s' as at) made`,
     `update latest set ph = 13 where terminal_id % 200 = 0`,
     `insert into users (name, email, password_hash, firm_id) ${rowsOf(`md5(i::text) || ' Aydın', i || '@dalyan.test', '', 1 + i % ${FIRMS}`, USERS)}`,
     `insert into user_roles select id, case when id % 3 = 0 then 'operator' else 'customer' end from users where email like '%@dalyan.test' on conflict do nothing`,
@@ -67,7 +75,7 @@ function list(path: string, sort: string, everywhere: string, more: readonly [st
   ]
 }
 
-const CALLS: TimedCall[] = [
+export const LIST_CALLS: readonly TimedCall[] = [
   ...list('/api/tanks', 'name', 'levrek', [
     ['out of range', 'filter_condition=out_of_range'],
     ['stale', 'filter_condition=stale'],
@@ -86,15 +94,18 @@ const CALLS: TimedCall[] = [
   ...list('/api/orders', 'status', 'levrek', [['on their way', 'filter_status=shipped']]),
 ]
 
-const AMOUNTS = { tanks: TANKS, terminals: TERMINALS, firms: FIRMS, users: USERS, orders: ORDERS }
-
-await reportCalls({
-  title: 'Lists',
-  amounts: `${Object.entries(AMOUNTS)
-    .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
-    .join(', ')}, ${TEMPLATES} range templates`,
-  seed,
-  calls: CALLS,
-  count: options.calls,
-  save: options.save,
-})
+if (import.meta.main) {
+  const { tanks, terminals, calls, folder, save } = readOptions(HELP, { tanks: 1_000, terminals: 10_000, calls: 100 })
+  const amounts = { tanks, terminals, firms: FIRMS, users: USERS, orders: ORDERS }
+  await reportCalls({
+    title: 'Lists',
+    amounts: `${Object.entries(amounts)
+      .map(([name, n]) => `${n.toLocaleString('en')} ${name}`)
+      .join(', ')}, ${TEMPLATES} range templates`,
+    seed: (database) => seedFarm(database, { tanks, terminals, tankOf: (terminal) => `1 + ${terminal} % ${tanks}` }),
+    calls: LIST_CALLS,
+    count: calls,
+    folder,
+    save,
+  })
+}

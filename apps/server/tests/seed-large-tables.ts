@@ -1,6 +1,7 @@
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Database } from '../src/core/database/database.ts'
 import { instantAt } from '../src/core/clock.ts'
+import { rollupsRepository } from '../src/features/measurements/rollups/rollups.sql.ts'
 import { monthsBetween, partitions } from '../src/features/measurements/storing/partitions.sql.ts'
 
 const DAY_MS = 86_400_000
@@ -107,5 +108,6 @@ async function seedMeasurements(
     await query(`insert into ${table} (bucket, terminal_id, tank_id, n)
       select date_trunc('${part}', measured_at, 'UTC'), terminal_id, coalesce(tank_id, 0), count(*) from measurements group by 1, 2, 3`)
   }
+  await rollupsRepository(database).sumInterval(start, end)
   await query('update rollup_state set mark_until = $1, done_until = $1', [instantAt(end)])
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { isInFirms } from '../../core/database/list.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import { rolledParts } from '../../core/database/rolled-parts.ts'
 import type { WallAlarm } from './wall.rules.ts'
 
 // SQL text because it is a hot path: every open overview reads all tanks of its caller.
@@ -111,12 +112,13 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
      */
     async listCourses(tankIds: readonly number[], metric: MetricKey, from: Instant): Promise<CourseValues[]> {
       const value = sql.ref(`m.${metric}`)
-      const { rows } = await sql<CourseValues>`
+      const rolled = rolledParts(metric, 'm.')
+      const { rows } = await sql<Course>`
         with source as materialized (select terminal_id, tank_id from latest where tank_id = any(${[...tankIds]}::int[])),
         done as materialized (select greatest(done_until, ${from}::timestamptz) as at from rollup_state)
-        select m.tank_id, ${indexOf('m.bucket', from)} as i, min(${sql.ref(`m.${metric}_min`)}) as min, max(${sql.ref(`m.${metric}_max`)}) as max
+        select m.tank_id, ${indexOf('m.bucket', from)} as i, min(${sql.raw(rolled.min)}) as min, max(${sql.raw(rolled.max)}) as max
         from source s join rollup_15m m on m.terminal_id = s.terminal_id and m.tank_id = s.tank_id
-        where m.bucket >= ${from} and m.bucket < (select at from done) and ${sql.ref(`m.${metric}_n`)} > 0 group by 1, 2
+        where m.bucket >= ${from} and m.bucket < (select at from done) and ${sql.raw(rolled.n)} > 0 group by 1, 2
         union all
         select m.tank_id, ${indexOf('m.measured_at', from)} as i, min(${value}), max(${value})
         from source s join measurements m on m.terminal_id = s.terminal_id and m.tank_id = s.tank_id

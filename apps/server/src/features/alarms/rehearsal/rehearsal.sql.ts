@@ -4,6 +4,7 @@ import { SIDES, limitOf, type Limits } from '@dalyan/contracts/out-of-range'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
+import { rolledParts } from '../../../core/database/rolled-parts.ts'
 import type { HoldingMode } from '../evaluation/evaluation.sql.ts'
 import { deadbandOf } from '../evaluation/limit-state.rules.ts'
 import type { NearBucket, RehearsalSpan, RehearsedValue } from './rehearsal.rules.ts'
@@ -78,7 +79,7 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
      */
     async findNearBuckets(query: RehearsalBucketsQuery): Promise<NearBucket[]> {
       const { metric, tankIds, terminalIds, from, done, held } = query
-      const column = (part: string) => sql.ref(`r.${metric}_${part}`)
+      const column = (part: 'min' | 'max' | 'n') => sql.raw(rolledParts(metric, 'r.')[part])
       const band = deadbandOf(metric, query)
       const limited = SIDES.filter((side) => limitOf(query, side) !== null)
       const beyond = (by: number) =>

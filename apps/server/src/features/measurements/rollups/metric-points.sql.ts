@@ -2,6 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import { dirtyInScope, isIn, ofTanks, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
+import { rolledParts } from '../../../core/database/rolled-parts.ts'
 import { splitSpan, type Level, type TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because the query builder does not support time buckets.
@@ -69,13 +70,16 @@ function rolledRows(
   { table, step }: (typeof ROLLED)[RolledLevel],
   window: TimeWindow,
 ): RawBuilder<unknown> {
-  const columns = metrics.flatMap((m) => [`${m}_min`, `${m}_avg`, `${m}_max`, `${m}_n`])
+  const columns = metrics.flatMap((m) => {
+    const { min, max, n } = rolledParts(m, 'm.')
+    return [`${min} as ${m}_min`, `m.${m}_avg`, `${max} as ${m}_max`, `${n} as ${m}_n`]
+  })
   // `offset 0` keeps the planner from joining the dirty buckets with full months of readings. Citus refuses it; there the window does.
   return sql`(with dirty as materialized (
       select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
       where d.bucket >= ${instantAt(window.from)} and d.bucket < ${instantAt(window.to)} ${dirtyInScope(scope)}
     )
-    select m.bucket as t, m.tank_id, ${sql.join(columns.map((column) => sql.ref(`m.${column}`)))} from ${sql.table(table)} m
+    select m.bucket as t, m.tank_id, ${sql.raw(columns.join(', '))} from ${sql.table(table)} m
     where ${isIn(window, scope, 'bucket')}
     and not exists (select 1 from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
     union all

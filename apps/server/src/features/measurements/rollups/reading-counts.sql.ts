@@ -9,6 +9,8 @@ import { endOf, startOf, LEVELS, splitSpan, type Level, type LevelSpan, type Tim
 
 // SQL text because it is a hot path: every list of readings needs its counts.
 
+/** The sums over all terminals. */
+const TOTALS: { [level in Level]?: string } = { month: 'totals_month', day: 'totals_day' }
 const TABLES = { month: 'counts_month', day: 'counts_day', '6h': 'rollup_6h', '15m': 'rollup_15m' } as const
 
 /** The number of readings in one bucket. */
@@ -95,6 +97,9 @@ function countsOf(scope: MeasurementScope, span: LevelSpan): RawBuilder<unknown>
   if (level === 'raw')
     return sql`select ${level} as level, ${instantAt(from)}::timestamptz as bucket, count(*) as n
       from measurements m where ${isIn(span, scope)}`
+  const totals = scope.terminals === null && scope.tanks === null ? TOTALS[level] : undefined
+  if (totals !== undefined)
+    return sql`select ${level} as level, m.bucket, m.n from ${sql.table(totals)} m where ${isIn(span, scope, 'bucket')}`
   return sql`select ${level} as level, m.bucket, sum(m.n) as n from ${sql.table(TABLES[level])} m
     where ${isIn(span, scope, 'bucket')} group by m.bucket`
 }

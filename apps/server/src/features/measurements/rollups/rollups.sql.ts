@@ -1,19 +1,31 @@
-import { METRIC_KEYS } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
+import { rolledParts } from '../../../core/database/rolled-parts.ts'
 import { outOfRangeTime, type TankInterval } from './out-of-range-time.sql.ts'
-import { BUCKET_MS } from './time-spans.rules.ts'
+import { BUCKET_MS, endOf, startOf } from './time-spans.rules.ts'
 
 // SQL text because it is a hot path, generated for every roll-up table from one description.
 // The columns of a metric come from core/database/add-metric-columns, in a migration.
 
-const each = (write: (metric: string) => string) => METRIC_KEYS.map(write).join(', ')
+const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
 const ROLLED = `n, ${each((m) => `${m}_min, ${m}_avg, ${m}_max, ${m}_n`)}`
-const FROM_RAW = `count(*)::int, ${each((m) => `min(${m}), avg(${m})::real, max(${m}), count(${m})::int`)}`
-const FROM_ROLLED = `sum(n)::int, ${each(
-  (m) =>
-    `min(${m}_min), (sum(${m}_avg::float8 * ${m}_n) / nullif(sum(${m}_n), 0))::real, max(${m}_max), sum(${m}_n)::int`,
-)}`
+const FROM_RAW = `count(*)::int, ${each((m) => rolledValues(`min(${m})`, `avg(${m})::real`, `max(${m})`, `count(${m})::int`, 'count(*)::int'))}`
+const FROM_ROLLED = `sum(n)::int, ${each((m) => {
+  const { min, max, n } = rolledParts(m)
+  const average = `(sum(${m}_avg::float8 * ${n}) / nullif(sum(${n}), 0))::real`
+  return rolledValues(`min(${min})`, average, `max(${max})`, `sum(${n})::int`, 'sum(n)::int')
+})}`
+
+/**
+ * SQL: what a row stores of a metric. Null stands for what follows from the rest of the row, and takes no space: the least and the greatest value
+ * where both are the mean, the number where it is that of the readings or zero. A bucket with one reading, which is most of them where terminals
+ * send rarely, takes half the space. `rolledParts` reads it.
+ */
+function rolledValues(min: string, average: string, max: string, n: string, readings: string): string {
+  return `nullif(${min}, ${average}), ${average}, nullif(${max}, ${average}), nullif(nullif(${n}, ${readings}), 0)`
+}
 
 interface Rollup {
   table: string
@@ -69,11 +81,22 @@ const replace = ({ columns }: Rollup) =>
     .map((column) => `${column} = excluded.${column}`)
     .join(', ')}`
 
-/** SQL: rolls up all buckets of a time interval that starts and ends on 15-minute borders. */
-const rollIntervalSql = (rollup: Rollup) => `${target(rollup)}
+/** SQL: what a time interval that starts and ends on 15-minute borders gives. */
+const intervalSql = (rollup: Rollup) => `
 select ${rollup.startOf(rollup.time)}, terminal_id, ${rollup.tank}, ${rollup.aggregates} from ${rollup.source}
 where ${rollup.time} >= ${rollup.startOf('$1::timestamptz')} and ${rollup.time} < ${rollup.startOf("$2::timestamptz - interval '1 us'")} + interval '${rollup.step}'
-group by 1, 2, 3 order by 2, 1, 3 ${replace(rollup)}`
+group by 1, 2, 3`
+
+/** SQL: rolls up all buckets of such an interval. */
+const rollIntervalSql = (rollup: Rollup) =>
+  `${target(rollup)} ${intervalSql(rollup)} order by 2, 1, 3 ${replace(rollup)}`
+
+/** Each roll-up as a statement that fills an empty table with an interval ($1, $2), in order of time, as rows come in. @param partition the month of the first one */
+export const fillRollupsSql = (partition: string): string[] =>
+  ROLLUPS.map(
+    (rollup, i) =>
+      `${target(i === 0 ? { ...rollup, table: partition } : rollup)} ${intervalSql(rollup)} order by 1, 2, 3`,
+  )
 
 /** SQL: rolls up single buckets of single terminals. */
 const rollBucketsSql = (rollup: Rollup) => `${target(rollup)}
@@ -91,6 +114,13 @@ select dirty.start, dirty.terminal, ${rollup.tank}, ${rollup.aggregates} from (
 ) dirty join ${rollup.source} on terminal_id = dirty.terminal and ${rollup.time} >= dirty.start and ${rollup.time} < dirty.start + interval '${rollup.step}'
 where ${rollup.time} >= ${rollup.startOf('$3::timestamptz')} and ${rollup.time} < ${rollup.startOf('$4::timestamptz')} + interval '${rollup.step}'
 group by 1, 2, 3 ${replace(rollup)}`
+
+// The sums over all terminals. Without them a list of everything would add up a row of each terminal for each day.
+const SUM_DAYS = `insert into totals_day (bucket, n) select bucket, sum(n) from counts_day where bucket = any($1::timestamptz[]) group by bucket order by bucket
+on conflict (bucket) do update set n = excluded.n`
+const SUM_MONTHS = `insert into totals_month (bucket, n) select month, sum(n) from unnest($1::timestamptz[]) month
+join totals_day on bucket >= month and bucket < month + interval '1 month' group by month order by month
+on conflict (bucket) do update set n = excluded.n`
 
 interface DirtyBucket {
   terminal_id: number
@@ -128,12 +158,26 @@ export function rollupsRepository({ db, query, isDistributed }: Connection) {
       await (isDistributed
         ? query(rollBucketsDistributedSql(rollup), [...parameters, times[0], times.at(-1)])
         : query(rollBucketsSql(rollup), parameters))
+    await sumTotals(times.map((at) => Date.parse(at)))
     const { rows } = await query<{ tank_id: number; at: string }>(
       `select distinct l.tank_id, at from unnest($1::int[], $2::timestamptz[]) b(terminal_id, at)
        join latest l on l.terminal_id = b.terminal_id where l.tank_id > 0 order by 1, 2`,
       parameters,
     )
     await outOfRange.rollUp(joined(rows.map(({ tank_id, at }) => ({ tank_id, from: Date.parse(at) }))))
+  }
+
+  async function sumInterval(from: number, to: number): Promise<void> {
+    const days: number[] = []
+    for (let day = startOf('day', from); day < to; day = endOf('day', day)) days.push(day)
+    await sumTotals(days)
+  }
+
+  /** Adds up the counts of the days that contain these instants, and those of their months. */
+  async function sumTotals(instants: readonly number[]): Promise<void> {
+    const startsOf = (level: 'day' | 'month') => [...new Set(instants.map((ms) => startOf(level, ms)))].map(instantAt)
+    await query(SUM_DAYS, [startsOf('day')])
+    await query(SUM_MONTHS, [startsOf('month')])
   }
 
   /**
@@ -190,6 +234,7 @@ export function rollupsRepository({ db, query, isDistributed }: Connection) {
     /** Builds every roll-up of a time interval; both ends are on 15-minute borders. */
     async rollInterval(from: string, to: string): Promise<void> {
       for (const rollup of ROLLUPS) await query(rollIntervalSql(rollup), [from, to])
+      await sumInterval(Date.parse(from), Date.parse(to))
       const { rows } = await query<{ tank_id: number }>(
         'select distinct tank_id from latest where tank_id > 0 order by 1',
       )
@@ -197,6 +242,7 @@ export function rollupsRepository({ db, query, isDistributed }: Connection) {
     },
 
     rollDirty,
+    sumInterval,
 
     /** Repeats `rollDirty` until no dirty bucket is left; for an import, whose own transaction made them dirty. */
     async rollAllDirty(): Promise<void> {

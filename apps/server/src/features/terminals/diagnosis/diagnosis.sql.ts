@@ -1,6 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Connection } from '../../../core/database/database.ts'
+import { rolledParts } from '../../../core/database/rolled-parts.ts'
 import { SEEN } from '../terminal-connections.sql.ts'
 import type { ValueBucket } from './stuck-values.rules.ts'
 
@@ -40,7 +41,7 @@ export function diagnosisRepository({ query }: Connection) {
     /** The metrics of a terminal with one and the same value in all of its roll-ups since a time. */
     async findUnchanged(terminalId: number, since: Instant): Promise<MetricKey[]> {
       const { rows } = await query<Record<MetricKey, boolean | null>>(
-        `select ${METRIC_KEYS.map((m) => `min(${m}_min) = max(${m}_max) as ${m}`).join(', ')}
+        `select ${METRIC_KEYS.map((m) => `min(${rolledParts(m).min}) = max(${rolledParts(m).max}) as ${m}`).join(', ')}
          from rollup_15m where terminal_id = $1 and bucket >= $2`,
         [terminalId, since],
       )
@@ -49,9 +50,10 @@ export function diagnosisRepository({ query }: Connection) {
 
     /** The roll-ups of a metric of a terminal since a time, in order of time. */
     async findBuckets(terminalId: number, metric: MetricKey, since: Instant): Promise<ValueBucket[]> {
+      const { min, max, n } = rolledParts(metric)
       const { rows } = await query<ValueBucket>(
-        `select extract(epoch from bucket)::float8 * 1000 as "from", ${metric}_min as least, ${metric}_max as greatest
-         from rollup_15m where terminal_id = $1 and bucket >= $2 and ${metric}_n > 0 order by bucket`,
+        `select extract(epoch from bucket)::float8 * 1000 as "from", ${min} as least, ${max} as greatest
+         from rollup_15m where terminal_id = $1 and bucket >= $2 and ${n} > 0 order by bucket`,
         [terminalId, since],
       )
       return rows
