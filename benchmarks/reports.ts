@@ -49,7 +49,7 @@ export async function reportCalls({
   count,
   folder = '',
   save,
-}: Measurement): Promise<void> {
+}: ReportFigures): Promise<void> {
   const admin = { ADMIN_EMAIL: LOGIN.email, ADMIN_PASSWORD: LOGIN.password }
   const server = await startBenchServer(admin, folder === '' ? undefined : folder)
   try {
@@ -131,7 +131,7 @@ export async function callOnce(path: string, { base, token }: BenchSession): Pro
  */
 export async function timeCalls(
   calls: readonly TimedCall[],
-  session: Session,
+  session: BenchSession,
   count: number,
   processorSeconds: (() => Promise<number>) | null = null,
 ): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { Instant } from '@dalyan/contracts/instant'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 
-type Values = Record<MetricKey, number | null>
+type MeasuredValues = Record<MetricKey, number | null>
 /** Null: it follows from the rest of the row (`rolled-parts.ts`), or there is no value. */
 type Rolled = Record<`${MetricKey}_${'min' | 'avg' | 'max' | 'n'}`, number | null>
 
@@ -44,10 +44,10 @@ export interface MeasurementTables {
       /** The newest refused value of each metric; it counts while it is newer than the metric's own. */
       refused: Partial<Record<MetricKey, { value: number; reason: RefusalReason; measured_at: Instant }>> | null
     }
-  rollup_15m: Counted & Rolled
-  rollup_6h: Counted & Rolled
-  counts_day: Counted
-  counts_month: Counted
+  rollup_15m: CountedBucket & Rolled
+  rollup_6h: CountedBucket & Rolled
+  counts_day: CountedBucket
+  counts_month: CountedBucket
   totals_day: { bucket: Instant; n: number }
   totals_month: { bucket: Instant; n: number }
   rollup_state: {

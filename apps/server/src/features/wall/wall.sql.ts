@@ -113,7 +113,7 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
     async listCourses(tankIds: readonly number[], metric: MetricKey, from: Instant): Promise<CourseValues[]> {
       const value = sql.ref(`m.${metric}`)
       const rolled = rolledParts(metric, 'm.')
-      const { rows } = await sql<Course>`
+      const { rows } = await sql<CourseValues>`
         with source as materialized (select terminal_id, tank_id from latest where tank_id = any(${[...tankIds]}::int[])),
         done as materialized (select greatest(done_until, ${from}::timestamptz) as at from rollup_state)
         select m.tank_id, ${indexOf('m.bucket', from)} as i, min(${sql.raw(rolled.min)}) as min, max(${sql.raw(rolled.max)}) as max
