@@ -29,7 +29,8 @@ export const endpointAddresses: Plugin = {
       ? code.replaceAll(IMPORT, (_, names: string, contract: string) => {
           const all = names.split(',').map((name) => name.trim())
           const tables = all.filter((name) => /^\w+Api$/.test(name))
-          const others = all.filter((name) => name !== '' && !tables.includes(name))
+          // Without the types: an import of nothing else would still count as a dependency, and bring the schema library along.
+          const others = all.filter((name) => name !== '' && !name.startsWith('type ') && !tables.includes(name))
           return [
             ...(tables.length > 0 ? [`import { ${tables.join(', ')} } from '${MODULE}${contract}'`] : []),
             ...(others.length > 0 ? [`import { ${others.join(', ')} } from '@dalyan/contracts/${contract}'`] : []),

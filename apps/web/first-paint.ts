@@ -1,59 +1,96 @@
 import type { Plugin } from 'vite'
+import auth from './src/locales/tr/auth.json' with { type: 'json' }
 import light from './src/shared/theme/light-theme.json' with { type: 'json' }
 import others from './src/shared/theme/other-themes.json' with { type: 'json' }
 
 /** Name of the file of what many pages use. */
 export const SHARED = 'shared'
 
-/** Background, bar, line below the bar, blocks, and text of the bar, of each theme. */
+/** Background, bar, line below the bar, blocks, text of the bar, surface and secondary text of each theme. */
 const COLOURS = Object.fromEntries(
   [light, ...others].map(({ name, palette, appBar }) => [
     name,
-    [palette.background, appBar.bg, palette.divider, palette.textPrimary, appBar.text],
+    [
+      palette.background,
+      appBar.bg,
+      palette.divider,
+      palette.textPrimary,
+      appBar.text,
+      palette.surface,
+      palette.textSecondary,
+    ],
   ]),
 )
 
+// Where Roboto is not installed, Arial in Roboto's measures until it has arrived: no text changes its size.
+const FONT = "'Roboto Variable',Roboto,'Arial as Roboto',sans-serif"
 const STYLE = `
+@font-face{font-family:'Arial as Roboto';src:local(Arial),local('Liberation Sans');size-adjust:105%;ascent-override:88.4%;descent-override:23.3%;line-gap-override:0%}
 body{margin:0}
 .first-paint{min-height:100vh;min-height:100dvh;background:var(--page,${light.palette.background})}
-.first-paint div{display:flex;align-items:center;height:56px;padding:0 16px;font:700 16px/1.5 'Roboto Variable',Roboto,'Helvetica Neue',Arial,sans-serif;color:var(--ink,${light.appBar.text});box-sizing:border-box;background:var(--bar,${light.appBar.bg});border-bottom:1px solid var(--line,${light.palette.divider})}
-.first-paint p{display:flex;flex-direction:column;gap:16px;box-sizing:border-box;height:calc(100vh - 56px);height:calc(100dvh - 56px);margin:0;padding:12px}
+.first-paint header{display:flex;align-items:center;height:56px;padding:0 16px;font:700 16px/1.5 ${FONT};color:var(--ink,${light.appBar.text});box-sizing:border-box;background:var(--bar,${light.appBar.bg});border-bottom:1px solid var(--line,${light.palette.divider})}
+.first-paint main{display:flex;flex-direction:column;gap:16px;box-sizing:border-box;height:calc(100vh - 56px);height:calc(100dvh - 56px);margin:0;padding:12px}
 .first-paint i{border-radius:8px;background:var(--block,${light.palette.textPrimary});height:48px;opacity:.11}
 .first-paint i:first-child{width:240px;height:24px;margin:8px 0}
 .first-paint i:last-child{flex:1}
-@media(min-width:600px){.first-paint p{padding:24px}}
+.first-paint p{display:none}
+@media(min-width:600px){.first-paint main{padding:24px}}
+.for-guests{background:var(--card,${light.palette.surface});padding:24px;box-sizing:border-box}
+.for-guests header{height:36px;padding:0 0 0 48px;margin-bottom:8px;border:0;background:none;font-size:24px;line-height:1.3}
+.for-guests main{height:auto;padding:0}
+.for-guests p{display:block;margin:0;padding:10px 0 14px;font:400 16px/1.5 ${FONT};color:var(--words,${light.palette.textSecondary})}
+.for-guests i,.for-guests i:first-of-type{flex:none;width:auto;height:56px;margin:0}
+.for-guests i:last-child{flex:none;height:44px}
+@media(min-width:600px){.for-guests{display:grid;place-content:center;grid-template-columns:350px;background:var(--page,${light.palette.background})}}
 `
 
-/** Colours the skeleton as the theme stored on the device asks, and fetches what most pages of a signed-in user need beside the entry. */
-const scriptOf = (shared: string): string => `
+/**
+ * Colours the skeleton as the theme stored on the device asks. Once the skeleton is on screen, the code is fetched and run, one file in each
+ * task; a page in the background is never painted, so it does not wait. What most pages of a signed-in user need is fetched with it.
+ */
+const scriptOf = (entries: readonly string[], shared: string): string => `
+const fetched = ${JSON.stringify(entries)}
 try {
   const colours = ${JSON.stringify(COLOURS)}
   const chosen = localStorage.getItem('theme')
   const dark = matchMedia('(prefers-color-scheme: dark)').matches
-  const [page, bar, line, block, ink] = colours[chosen === 'system' ? (dark ? 'dark' : 'light') : chosen] ?? colours.light
-  const { style } = document.querySelector('.first-paint')
-  for (const [name, value] of Object.entries({ page, bar, line, block, ink })) style.setProperty('--' + name, value)
-  if (localStorage.getItem('session') && !['/', '/home'].includes(location.pathname))
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: ${JSON.stringify(shared)} }))
+  const isSignedIn = localStorage.getItem('session') !== null
+  const isLogin = !isSignedIn && location.pathname === '/'
+  const theme = isLogin || chosen === 'system' ? (dark ? 'dark' : 'light') : chosen
+  const [page, bar, line, block, ink, card, words] = colours[theme] ?? colours.light
+  const { style } = document.documentElement
+  for (const [name, value] of Object.entries({ page, bar, line, block, ink, card, words })) style.setProperty('--' + name, value)
+  if (isLogin) document.querySelector('.first-paint').classList.add('for-guests')
+  if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(${JSON.stringify(shared)})
 } catch {
   // A browser that refuses storage: light, and the code is fetched when a page needs it.
 }
+async function run() {
+  for (const href of fetched)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+  for (const file of ${JSON.stringify(entries)}) await import(file)
+}
+if (document.hidden) run()
+else requestAnimationFrame(() => setTimeout(run))
 `
+
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"[^>]*><\/script>\s*/g
 
 /** Draws a skeleton of the page before any code is loaded: bar with the system's name, and blocks, in the theme's colours. */
 export const firstPaint: Plugin = {
   name: 'first-paint',
-  apply: 'build',
   transformIndexHtml: {
     order: 'post',
-    handler: (_, { bundle = {} }) => {
+    handler: (html, { bundle }) => {
+      const attrs = { nonce: '__CSP_NONCE__' }
+      const style = { tag: 'style', attrs, injectTo: 'head', children: STYLE } as const
+      // In development the code is not bundled.
+      if (!bundle) return { html: html.replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style] }
       const shared = Object.keys(bundle).find((file) => bundle[file]?.name === SHARED)
       if (shared === undefined) throw new Error(`the build has no file ${SHARED}`)
-      const attrs = { nonce: '__CSP_NONCE__' }
-      return [
-        { tag: 'style', attrs, injectTo: 'head', children: STYLE },
-        { tag: 'script', attrs, injectTo: 'body', children: scriptOf(`/${shared}`) },
-      ]
+      const entries = [...html.matchAll(ENTRY)].flatMap(([, file]) => file ?? [])
+      const script = { tag: 'script', attrs, injectTo: 'body', children: scriptOf(entries, `/${shared}`) } as const
+      return { html: html.replaceAll(ENTRY, '').replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style, script] }
     },
   },
 }

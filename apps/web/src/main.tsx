@@ -1,23 +1,31 @@
 import { StrictMode, startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import './app/fonts.css'
 import { createAppRouter } from './app/router.tsx'
 import { leaveWhenSessionEnds } from './app/leave-when-session-ends.ts'
 import { createQueryClient } from './shared/api/query-client.ts'
 import { startI18n } from './shared/i18n/start-i18n.ts'
-import { loadWantedTheme } from './shared/theme/theme-choice.ts'
-
-startI18n()
-const cache = createQueryClient()
-const router = createAppRouter(cache)
-leaveWhenSessionEnds(router, cache)
+import { appTheme } from './shared/theme/create-app-theme.ts'
+import { loadWantedTheme, shownTheme } from './shared/theme/theme-choice.ts'
 
 const element = document.getElementById('root')
 if (!element) throw new Error('index.html has no #root')
 
-function draw(root: HTMLElement): void {
-  // As a transition, the first drawing is done in short slices, between which a slow phone answers to touches.
+/** Ends the task, so that a slow phone answers to touches in between. */
+const pause = () => new Promise((resolve) => setTimeout(resolve))
+
+async function start(root: HTMLElement): Promise<void> {
+  const { createRoot } = await import('react-dom/client')
+  await pause()
+  startI18n()
+  await pause()
+  const cache = createQueryClient()
+  const router = createAppRouter(cache)
+  leaveWhenSessionEnds(router, cache)
+  // In the chosen theme from the start.
+  await Promise.all([loadWantedTheme(), pause()])
+  appTheme(shownTheme(), null)
+  await pause()
+  // As a transition, the first drawing is done in short slices.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -27,5 +35,4 @@ function draw(root: HTMLElement): void {
   )
 }
 
-// In the chosen theme from the start.
-void loadWantedTheme().then(() => draw(element))
+void start(element)

@@ -1,8 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { InBackground } from '../shared/ui/InBackground.tsx'
 import { SnackbarProvider } from '../shared/ui/SnackbarProvider.tsx'
 import { AppTheme } from './AppTheme.tsx'
 import { DocumentTitle } from './DocumentTitle.tsx'
+import { FirstPaint } from './PendingFrame.tsx'
 import type { createAppRouter } from './router.tsx'
 
 interface Props {
@@ -16,8 +18,10 @@ export function App({ cache, router }: Props) {
     <QueryClientProvider client={cache}>
       <AppTheme>
         <SnackbarProvider>
-          <RouterProvider router={router} />
-          <DocumentTitle />
+          <InBackground first={<FirstPaint />}>
+            <RouterProvider router={router} />
+            <DocumentTitle />
+          </InBackground>
         </SnackbarProvider>
       </AppTheme>
     </QueryClientProvider>

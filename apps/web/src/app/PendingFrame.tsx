@@ -1,37 +1,31 @@
-import Box from '@mui/material/Box'
-import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { settingsQueries } from '../features/settings/public/settings.queries.ts'
-import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
-import { ProgressLine } from '../shared/ui/ProgressLine.tsx'
+import { SESSION_MARKER } from '../shared/api/session-token.ts'
+import { readStored } from '../shared/browser/storage.ts'
 
-/** Fills the window until it is known whether a user is signed in. */
+/** The server writes it into index.html; read before React replaces it. */
+const nameInPage = document.querySelector('.first-paint header')?.textContent
+
+/** Fills the window until it is known whether a user is signed in, and until the shell is drawn. */
 export function PendingFrame() {
-  const { t } = useTranslation()
   const settings = useQuery(settingsQueries.system())
+  return <FirstPaint name={settings.data?.system_name} />
+}
+
+/** The skeleton of index.html, with the look that first-paint.ts gives it: nothing changes on screen when the code takes over. */
+export function FirstPaint({ name = nameInPage }: { name?: string | null | undefined }) {
+  const { t } = useTranslation()
+  const isLogin = location.pathname === '/' && readStored(SESSION_MARKER) === null
   return (
-    <Box sx={{ minHeight: '100dvh' }}>
-      <Box
-        component="header"
-        sx={({ tokens: { appBar, palette } }) => ({
-          display: 'flex',
-          alignItems: 'center',
-          height: 56,
-          px: 2,
-          bgcolor: appBar.bg,
-          color: appBar.text,
-          borderBottom: `1px solid ${palette.divider}`,
-        })}
-      >
-        <Typography component="span" noWrap sx={{ fontWeight: 700 }}>
-          {settings.data?.system_name}
-        </Typography>
-      </Box>
-      <Box component="main" aria-busy aria-label={t('common.states.loading')} sx={{ position: 'relative' }}>
-        <ProgressLine />
-        <PageSkeleton />
-      </Box>
-    </Box>
+    <div className={isLogin ? 'first-paint for-guests' : 'first-paint'}>
+      <header>{name}</header>
+      <main aria-busy aria-label={t('common.states.loading')}>
+        {isLogin && <p>{t('auth.loginTitle')}</p>}
+        <i />
+        <i />
+        <i />
+      </main>
+    </div>
   )
 }

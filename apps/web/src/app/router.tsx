@@ -27,6 +27,7 @@ import { userList } from '../features/users/user-list-search.ts'
 import { readWallSearch } from '../features/wall/wall-search.ts'
 import type { Ending } from '../shared/api/session-token.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
+import { InBackground } from '../shared/ui/InBackground.tsx'
 import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
 import { PendingFrame } from './PendingFrame.tsx'
@@ -92,7 +93,11 @@ const signedIn = createRoute({
   id: 'signed-in',
   beforeLoad: signedInOnly,
   pendingComponent: PendingFrame,
-  component: Shell,
+  component: () => (
+    <InBackground first={<PendingFrame />}>
+      <Shell />
+    </InBackground>
+  ),
 })
 
 type Search = Readonly<Record<string, unknown>>
@@ -183,7 +188,11 @@ const guestPages = [
     validateSearch: ({ mode }: Search): { mode?: 'register' } => (mode === 'register' ? { mode } : {}),
     beforeLoad: guestsOnly,
     pendingComponent: PendingFrame,
-    component: LoginPage,
+    component: () => (
+      <InBackground first={<PendingFrame />}>
+        <LoginPage />
+      </InBackground>
+    ),
   }),
   createRoute({ ...inRoot, path: '/forgot-password', beforeLoad: guestsOnly, component: ForgotPassword }),
   createRoute({ ...inRoot, path: '/reset-password', component: ResetPassword }),

@@ -13,6 +13,7 @@ const RAIL_WIDTH = 56
 const NavDrawer = onDemand(async () => (await import('./NavDrawer.tsx')).NavDrawer)
 const BottomBar = onDemand(async () => (await import('./BottomBar.tsx')).BottomBar)
 
+const HAS_RAIL = '(min-width: 900px)'
 /** Screens without the rail; on a very low one, such as a phone on its side, the bar would take what the page needs. */
 const HAS_BOTTOM_BAR = '(max-width: 899.95px) and (min-height: 420px)'
 const BOTTOM_BAR_HEIGHT = 'calc(56px + env(safe-area-inset-bottom, 0px))'
@@ -20,28 +21,30 @@ const BOTTOM_BAR_HEIGHT = 'calc(56px + env(safe-area-inset-bottom, 0px))'
 /** The rail on wide screens, and the drawer over it, which loads when it is first opened. */
 export function Navigation({ drawer }: { drawer: NavDrawerControl }) {
   const { t } = useTranslation()
+  const hasRail = useMediaQuery(HAS_RAIL, { noSsr: true })
   const [wanted, setWanted] = useState(false)
   if (drawer.opened !== null && !wanted) setWanted(true)
   return (
     <>
-      <Box
-        component="nav"
-        data-shell
-        aria-label={t('common.aria.mainNav')}
-        onPointerEnter={drawer.pointerEntered}
-        onPointerLeave={drawer.pointerLeft}
-        sx={({ tokens: { palette } }) => ({
-          display: { xs: 'none', md: 'block' },
-          width: RAIL_WIDTH,
-          flexShrink: 0,
-          bgcolor: palette.surface,
-          borderInlineEnd: `1px solid ${palette.divider}`,
-        })}
-      >
-        <Box sx={{ position: 'sticky', top: 56 }}>
-          <NavLinks compact />
+      {hasRail && (
+        <Box
+          component="nav"
+          data-shell
+          aria-label={t('common.aria.mainNav')}
+          onPointerEnter={drawer.pointerEntered}
+          onPointerLeave={drawer.pointerLeft}
+          sx={({ tokens: { palette } }) => ({
+            width: RAIL_WIDTH,
+            flexShrink: 0,
+            bgcolor: palette.surface,
+            borderInlineEnd: `1px solid ${palette.divider}`,
+          })}
+        >
+          <Box sx={{ position: 'sticky', top: 56 }}>
+            <NavLinks compact />
+          </Box>
         </Box>
-      </Box>
+      )}
       {wanted && <NavDrawer drawer={drawer} />}
     </>
   )

@@ -62,7 +62,7 @@ export function Shell() {
                 '&:focus': { outline: 'none' },
               }}
             >
-              {me.isFetching && <ProgressLine />}
+              <CheckLine />
               <Outlet />
             </Box>
           </Box>
@@ -123,6 +123,11 @@ function useQueuedJournal({ id }: User): void {
     if (readStored('journal-queue'))
       void import('../../features/journal/public/journal-queue.ts').then((queue) => queue.sendQueued(id))
   }, [id])
+}
+
+/** Shows that the session is checked; a component of its own, so that nothing else is drawn again. */
+function CheckLine() {
+  return useQuery({ ...authQueries.me(), enabled: false }).isFetching ? <ProgressLine /> : null
 }
 
 /** The alarm count in the top bar is live on every page. */

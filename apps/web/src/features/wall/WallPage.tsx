@@ -12,6 +12,7 @@ import { may, useUser } from '../../shared/session/user.ts'
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
 import { EmptyState } from '../../shared/ui/EmptyState.tsx'
 import { QueryError } from '../../shared/ui/ErrorAlert.tsx'
+import { InBackground } from '../../shared/ui/InBackground.tsx'
 import { onDemand } from '../../shared/ui/on-demand.tsx'
 import { usePage } from '../../shared/ui/page-state.ts'
 import { useAddressView } from '../../shared/ui/use-address-view.ts'
@@ -67,19 +68,21 @@ export function WallPage() {
     <Box sx={{ p: { xs: 1.5, sm: 1 }, pt: { xs: 1, sm: 0.5 }, px: { sm: 1.5 } }}>
       <WallHeader title={title} wall={wall.data} tanks={shown} view={view} show={show} />
       <QueryError title={t('wall.failed')} query={wall} />
-      {wall.isPending && <WallSkeleton />}
-      {all?.length === 0 && <NoTanks />}
-      {all && all.length > 0 && filtered.length === 0 && (
-        <EmptyState icon={mdiViewGrid} title={t('common.states.noResultsTitle')} body={t('wall.noMatch')} />
-      )}
-      {wall.data && view.v !== 'plan' && (
-        <WallGroups wall={wall.data} tanks={filtered} view={view} hasAge={isOffline} />
-      )}
-      {wall.data && view.v === 'plan' && shown.length > 0 && (
-        <Suspense fallback={<Skeleton variant="rounded" sx={{ mt: 1, height: PLAN_HEIGHT }} />}>
-          <PlanView wall={wall.data} all={shown} tanks={filtered} view={view} show={show} />
-        </Suspense>
-      )}
+      <InBackground>
+        {wall.isPending && <WallSkeleton />}
+        {all?.length === 0 && <NoTanks />}
+        {all && all.length > 0 && filtered.length === 0 && (
+          <EmptyState icon={mdiViewGrid} title={t('common.states.noResultsTitle')} body={t('wall.noMatch')} />
+        )}
+        {wall.data && view.v !== 'plan' && (
+          <WallGroups wall={wall.data} tanks={filtered} view={view} hasAge={isOffline} />
+        )}
+        {wall.data && view.v === 'plan' && shown.length > 0 && (
+          <Suspense fallback={<Skeleton variant="rounded" sx={{ mt: 1, height: PLAN_HEIGHT }} />}>
+            <PlanView wall={wall.data} all={shown} tanks={filtered} view={view} show={show} />
+          </Suspense>
+        )}
+      </InBackground>
     </Box>
   )
 }

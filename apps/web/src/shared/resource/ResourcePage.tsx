@@ -22,6 +22,7 @@ import { useNarrow } from '../list/use-narrow.ts'
 import { formatNumber } from '../format/number.ts'
 import { usePage } from '../ui/page-state.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { InBackground } from '../ui/InBackground.tsx'
 import { Quiet } from '../ui/Quiet.tsx'
 import {
   fieldKey,
@@ -194,6 +195,46 @@ export function ResourcePage<
     align: 'right',
     cell: actionsOf,
   }
+  const rows = (
+    <ListView
+      label={words('list.region')}
+      list={list}
+      query={shown}
+      above={above}
+      isHidden={isHidden}
+      isTight={isTight}
+      failed={words('messages.loadFailed')}
+      columns={[
+        ...selecting.columns,
+        ...columns.map((column) => tableColumn(kind, column, list.sorts, t)),
+        ...(mayManage ? [actionsColumn] : []),
+      ]}
+      nameOf={nameOf}
+      card={(record) => (
+        <RecordCard
+          kind={kind}
+          record={record}
+          card={card}
+          select={selecting.onCard(record)}
+          actions={actionsOf(record)}
+        />
+      )}
+      empty={
+        <EmptyState
+          icon={icon}
+          title={title ?? words('empty.title')}
+          body={body ?? words('empty.body')}
+          action={
+            creation && (
+              <Button variant="contained" onClick={creation.onClick}>
+                {creation.label}
+              </Button>
+            )
+          }
+        />
+      }
+    />
+  )
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 }, pt: { sm: 2 } }}>
       <ListHeading
@@ -235,44 +276,7 @@ export function ResourcePage<
           </Button>
         )}
       </Box>
-      <ListView
-        label={words('list.region')}
-        list={list}
-        query={shown}
-        above={above}
-        isHidden={isHidden}
-        isTight={isTight}
-        failed={words('messages.loadFailed')}
-        columns={[
-          ...selecting.columns,
-          ...columns.map((column) => tableColumn(kind, column, list.sorts, t)),
-          ...(mayManage ? [actionsColumn] : []),
-        ]}
-        nameOf={nameOf}
-        card={(record) => (
-          <RecordCard
-            kind={kind}
-            record={record}
-            card={card}
-            select={selecting.onCard(record)}
-            actions={actionsOf(record)}
-          />
-        )}
-        empty={
-          <EmptyState
-            icon={icon}
-            title={title ?? words('empty.title')}
-            body={body ?? words('empty.body')}
-            action={
-              creation && (
-                <Button variant="contained" onClick={creation.onClick}>
-                  {creation.label}
-                </Button>
-              )
-            }
-          />
-        }
-      />
+      {narrow ? <InBackground>{rows}</InBackground> : rows}
       {isTight && <Box sx={{ mt: 1 }}>{counted}</Box>}
       {mayManage && dialog && (
         <Suspense>

@@ -44,7 +44,7 @@ function wantedTheme(): ThemeName {
 }
 
 /** The theme on screen; light while the chosen one loads, and on paper. */
-function shownTheme(): ThemeName {
+export function shownTheme(): ThemeName {
   const wanted = wantedTheme()
   return hasTokens(wanted) && !printing.matches ? wanted : 'light'
 }

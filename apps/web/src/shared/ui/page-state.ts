@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { subscribers } from '../browser/subscribers.ts'
 
 declare global {
@@ -18,7 +18,7 @@ function set(title: string): void {
 
 /** Sets the page's part of the tab's title while it is on screen. */
 export function usePageTitle(title: string): void {
-  useLayoutEffect(() => {
+  useEffect(() => {
     set(title)
     return () => set('')
   }, [title])

@@ -19,6 +19,7 @@ import { usePage } from '../../../shared/ui/page-state.ts'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { InBackground } from '../../../shared/ui/InBackground.tsx'
 import { onDemand } from '../../../shared/ui/on-demand.tsx'
 import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
@@ -85,7 +86,9 @@ export function TankDetailPage() {
   }
   return (
     <Box sx={{ p: { xs: 1.5, sm: 3 } }}>
-      {found && !alarmsAreLoading ? <LoadedTank key={id} tank={found} error={tank.error} onRetry={retry} /> : instead}
+      <InBackground>
+        {found && !alarmsAreLoading ? <LoadedTank key={id} tank={found} error={tank.error} onRetry={retry} /> : instead}
+      </InBackground>
     </Box>
   )
 }
