@@ -49,26 +49,24 @@ export function WallHeader({ title, wall, tanks, view, show }: Props) {
         display: 'flex',
         alignItems: 'center',
         columnGap: 1.5,
-        rowGap: 0.5,
+        rowGap: { xs: 1, sm: 0.5 },
         minHeight: 44,
         flexWrap: { xs: 'wrap', lg: 'nowrap' },
       }}
     >
-      <Typography variant="h1" sx={{ whiteSpace: 'nowrap' }}>
+      <Typography variant="h1" sx={{ whiteSpace: 'nowrap', ...TITLE_ROW }}>
         {title}
       </Typography>
-      <Box component="span" sx={{ ml: { xs: 'auto', sm: 0 } }}>
-        <LiveBadge newestAt={null} />
-      </Box>
+      <LiveBadge newestAt={null} />
       {wall ? (
         <>
           <StateChips tanks={tanks} chosen={view.state ?? []} onChoose={(state) => show({ state })} />
           <WallWatch wall={wall} tanks={tanks} />
         </>
       ) : (
-        <Box component="span" sx={{ color: 'text.secondary' }}>
+        <Typography variant="body2" sx={{ color: 'text.secondary', ...OWN_ROW }}>
           {t('wall.loading')}
-        </Box>
+        </Typography>
       )}
       <Box
         sx={{ display: 'flex', alignItems: 'center', gap: 1.5, ml: 'auto', flex: { xs: '1 1 100%', sm: '0 1 auto' } }}
@@ -109,6 +107,10 @@ export function WallHeader({ title, wall, tanks, view, show }: Props) {
   )
 }
 
+// On a phone the header has its rows before the tanks are there, so that what is below them does not move.
+const TITLE_ROW = { lineHeight: { xs: '36px', sm: 1.3 } } as const
+const OWN_ROW = { flex: { xs: '1 0 100%', sm: '0 1 auto' } } as const
+
 /** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; that all is well only with its proof. */
 function WallWatch({ wall, tanks }: { wall: Wall; tanks: readonly ShownTank[] }) {
   const now = useNow()
@@ -118,7 +120,7 @@ function WallWatch({ wall, tanks }: { wall: Wall; tanks: readonly ShownTank[] })
     <Box
       sx={{
         minWidth: 0,
-        flex: { lg: 1 },
+        flex: { xs: '1 0 100%', sm: '0 1 auto', lg: 1 },
         '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { lg: 'nowrap' } },
       }}
     >
