@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Browser, Page } from '@playwright/test'
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { measurementsTopic, receiptsTopic } from '@dalyan/contracts/device-messages'
+import { measurementsApi } from '@dalyan/contracts/measurements'
 import { notificationsApi } from '@dalyan/contracts/notifications'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -249,8 +250,10 @@ test('after kill -9 of each process and of the broker nothing acknowledged is lo
       await sleep(BROKER_AWAY_MS)
       await broker.start()
     } else if (victim === 'replica') {
-      // Last, and for good: from now on the primary answers.
+      // A connection to the replica that is not used is closed after ten seconds.
+      await admin.call(measurementsApi.list)
       expect(await readsOfReplica()).toBeGreaterThan(0)
+      // Last, and for good: from now on the primary answers.
       isReplicaRunning = false
       await replica.stop()
     } else await cluster.killAndRestart(victim)
