@@ -116,7 +116,7 @@ function names(rule: Rule, name: OfVisibility): boolean {
   return rule[PropertySymbol.cssText]?.includes(name) || (rule.cssRules?.some((inner) => names(inner, name)) ?? false)
 }
 
-/** What rules and attribute say of this property of an element; null: only the full computation can tell. */
+/** What rules and attribute say of this property of an element; null: only the full computation knows. */
 function declared(element: Element, name: OfVisibility): string | undefined | null {
   const preset: unknown = (CSSComputedStyleElementDefault as Record<string, unknown>)[element.tagName]
   if (preset && typeof preset !== 'string') return null
@@ -136,7 +136,7 @@ function declared(element: Element, name: OfVisibility): string | undefined | nu
   return found.get(name)?.value
 }
 
-/** The computed value; null: only the full computation can tell. */
+/** The computed value; null: only the full computation knows. */
 function valueOf(element: Element, name: OfVisibility): string | null {
   if (element.getRootNode() !== document) return null
   for (let at: Element | null = element; at; at = name === 'visibility' ? at.parentElement : null) {
