@@ -38,9 +38,6 @@ const BOUNDS = sql.raw(perMetric((_, i) => `lo[${i}] as lo${i}, hi[${i}] as hi${
 /** SQL: joins the limits of each tank's template, if the template is active. */
 const ITS_OWN = sql`left join bounds limits on limits.id = filtered.range_template_id`
 
-/** Seconds for which a value is fresh at any interval of its terminal (`STALE_AFTER` in terminals/silence-limit.rules.ts). */
-const ALWAYS_FRESH = 60
-
 /** SQL: the instant from which on a value of terminal `t` with presence `p` is fresh (terminals/silence-limit.rules.ts). */
 const freshFrom = (now: Instant) =>
   sql`${now}::timestamptz - stale_after(coalesce(t.expected_interval_seconds, p.usual_interval_seconds))`
@@ -72,7 +69,7 @@ function evaluatedTanks(filter: RawBuilder<SqlBool>, now: Instant, limits = ITS_
 }
 
 /** A tank that is out of range (the newest value of a metric is outside its template's limits) or stale (it has values, but no fresh one), or both. */
-interface TankInTrouble {
+export interface TankInTrouble {
   id: number
   is_out: boolean
   is_stale: boolean
@@ -81,73 +78,59 @@ interface TankInTrouble {
 const NEWEST = sql.raw(NEWEST_AT)
 const tanksIn = (ids: readonly number[]) => sql<SqlBool>`k.id = any(${[...ids]}::int[])`
 
+/** The number of tanks in a filter, and those of them in trouble. */
+export interface Evaluation {
+  total: number
+  troubled: TankInTrouble[]
+}
+
 /**
- * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well,
- * so cheaper statements first exclude tanks that certainly are. They are separate statements because PostgreSQL plans
- * each by the number of tanks left; in one statement it overestimates that number.
+ * Counts the tanks of a filter and finds those in trouble. The exact evaluation is expensive and most tanks are well, so a cheaper statement first
+ * decides what it can. They are separate statements because PostgreSQL plans each by the number of tanks left; in one statement it overestimates
+ * that number.
  */
-async function tanksInTrouble(
-  { db }: Pick<Connection, 'db'>,
+export async function evaluateTanks(
+  { db, query }: Pick<Connection, 'db' | 'query'>,
   filter: RawBuilder<SqlBool>,
   now: Instant,
-): Promise<{ total: number; troubled: TankInTrouble[] }> {
-  const doubts = await sql<Doubts>`${doubtsOf(filter, now)}`.execute(db)
-  const { total = 0, off = [], old = [] } = doubts.rows[0] ?? {}
-  const unwell = old.length === 0 ? [] : (await sql<Unwell>`${unwellOf(old, now)}`.execute(db)).rows
-  const stale = new Set(unwell.flatMap(({ id, is_stale }) => (is_stale ? id : [])))
-  const unsure = [...new Set([...off, ...unwell.flatMap(({ id, is_stale }) => (is_stale ? [] : id))])]
-  const evaluated = unsure.length === 0 ? [] : (await sql<TankInTrouble>`${verdictsOf(unsure, now)}`.execute(db)).rows
-  // Stale tanks that may be out of range are in `evaluated`.
-  const known = new Set(unsure)
-  const silent = [...stale].filter((id) => !known.has(id)).map((id) => ({ id, is_out: false, is_stale: true }))
-  return { total, troubled: [...silent, ...evaluated] }
+): Promise<Evaluation> {
+  const found = await sql<Sifted>`${siftedTanks(filter, now)}`.execute(db)
+  const { total = 0, stale = [], unsure = [] } = found.rows[0] ?? {}
+  const silent = stale.map((id) => ({ id, is_out: false, is_stale: true }))
+  if (unsure.length === 0) return { total, troubled: silent }
+  // Prepared by its name: PostgreSQL takes longer to plan it than to find the hundred tanks that are left of a thousand.
+  const { sql: text, parameters } = verdictsOf(unsure, now).compile(db)
+  const { rows } = await query<TankInTrouble>({ name: 'tanks_verdicts', text, values: [...parameters] })
+  return { total, troubled: [...silent, ...rows] }
 }
 
-/**
- * `off`: active tanks with a value outside their limits; `old`: active tanks with a terminal whose values would be
- * stale at a short interval.
- */
-interface Doubts {
+/** `stale`: active tanks with values, none of them fresh or outside the limits; `unsure`: those that only the exact evaluation decides. */
+interface Sifted {
   total: number
-  off: number[]
-  old: number[]
+  stale: number[]
+  unsure: number[]
 }
 
-function doubtsOf(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
-  const isOld = sql`(${NEWEST} >= ${now}::timestamptz - make_interval(secs => ${ALWAYS_FRESH})) is not true`
+/** Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. */
+function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
   return sql`
     with ${filteredTanks(filter)},
-    doubtful as materialized (
-      select filtered.id, ${isOld} as is_old, ${MAY_BE_OUT} as is_off
-      from latest l join filtered on filtered.id = l.tank_id ${ITS_OWN}
-      where filtered.status = 'active' and l.terminal_id not in (select id from terminals where kind = 'manual') and (${isOld} or ${MAY_BE_OUT})
+    sifted as materialized (
+      select id, bool_or(may_be_out) as may_be_out, max(newest) as newest, max(newest) filter (where newest >= fresh_from) as fresh from (
+        select filtered.id, ${MAY_BE_OUT} as may_be_out, ${NEWEST} as newest, ${freshFrom(now)} as fresh_from
+        from latest l join filtered on filtered.id = l.tank_id join terminals t on t.id = l.terminal_id and t.kind = 'device'
+          left join terminal_presence p on p.terminal_id = t.id ${ITS_OWN}
+        where filtered.status = 'active' offset 0
+      ) shown group by id
     )
     select (select count(*) from filtered) as total,
-      array(select distinct id from doubtful where is_off) as off, array(select distinct id from doubtful where is_old) as old`
+      array(select id from sifted where fresh is null and may_be_out is not true) as stale,
+      array(select id from sifted where may_be_out or fresh < newest) as unsure`
 }
-
-/** A tank whose last measured value is stale. `is_stale`: no value is fresh; otherwise an older value of a slower terminal is. */
-interface Unwell {
-  id: number
-  is_stale: boolean
-}
-
-const unwellOf = (ids: readonly number[], now: Instant) => sql`
-  select id, fresh is null as is_stale from (
-    select l.tank_id as id, max(${NEWEST}) as newest, max(${NEWEST}) filter (where ${NEWEST} >= ${freshFrom(now)}) as fresh
-    from latest l join terminals t on t.id = l.terminal_id and t.kind = 'device' left join terminal_presence p on p.terminal_id = t.id
-    where l.tank_id = any(${[...ids]}::int[]) group by l.tank_id
-  ) tanks where fresh is null or fresh < newest`
 
 const verdictsOf = (ids: readonly number[], now: Instant) => sql`
   with ${evaluatedTanks(tanksIn(ids), now)}
   select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from evaluated where is_out or not is_fresh`
-
-/** Limits per metric, in the order of the metric registry; null: open. */
-export interface Limits {
-  lo: readonly (number | null)[]
-  hi: readonly (number | null)[]
-}
 
 type TankConditionFilter = (typeof TANK_CONDITIONS)[number]
 
@@ -156,27 +139,26 @@ const IS_IN: Record<TankConditionFilter, (tank: TankInTrouble) => boolean> = {
   stale: ({ is_stale }) => is_stale,
 }
 
-/** Counts over a filter; `silent_out`: tanks that are both out of range and stale. */
-export async function countTanks(
-  on: Pick<Connection, 'db'>,
-  filter: RawBuilder<SqlBool>,
-  now: Instant,
-): Promise<Record<'total' | 'silent_out' | TankConditionFilter, number>> {
-  const { total, troubled } = await tanksInTrouble(on, filter, now)
+/** What is left of an evaluation by a filter for these conditions. */
+export function inCondition({ troubled }: Evaluation, conditions: readonly TankConditionFilter[]): Evaluation {
+  const left = troubled.filter((tank) => conditions.some((condition) => IS_IN[condition](tank)))
+  return { total: left.length, troubled: left }
+}
+
+/** `silent_out`: the number of tanks that are both out of range and stale. */
+export function countsOf({
+  total,
+  troubled,
+}: Evaluation): Record<'total' | 'silent_out' | TankConditionFilter, number> {
   const out = troubled.filter(IS_IN.out_of_range)
   const stale = troubled.filter(IS_IN.stale)
   return { total, out_of_range: out.length, stale: stale.length, silent_out: out.filter(IS_IN.stale).length }
 }
 
-/** The tanks that `countTanks` counts under these conditions. */
-export async function idsInCondition(
-  on: Pick<Connection, 'db'>,
-  conditions: readonly TankConditionFilter[],
-  filter: RawBuilder<SqlBool>,
-  now: Instant,
-): Promise<number[]> {
-  const { troubled } = await tanksInTrouble(on, filter, now)
-  return troubled.filter((tank) => conditions.some((word) => IS_IN[word](tank))).map(({ id }) => id)
+/** Limits per metric, in the order of the metric registry; null: open. */
+export interface Limits {
+  lo: readonly (number | null)[]
+  hi: readonly (number | null)[]
 }
 
 /** SQL: counts the active tanks of a filter, and those of them with fresh values whose newest value is outside these limits. */

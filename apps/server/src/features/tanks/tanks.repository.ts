@@ -11,7 +11,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { codeTaken } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/records.ts'
-import { countOutside, countTanks, countWatched, idsInCondition, type Limits } from './evaluated-tanks.sql.ts'
+import { countOutside, countsOf, countWatched, evaluateTanks, inCondition, type Limits } from './evaluated-tanks.sql.ts'
 import { DANGER, joinDanger } from './tank-danger.sql.ts'
 import { findNeighboursIn } from './tank-neighbours.sql.ts'
 
@@ -89,13 +89,16 @@ function hasTerminal(such: RawBuilder<unknown>): RawBuilder<SqlBool> {
     where a.tank_id = k.id and a.to_at is null and t.kind = 'device' and t.status <> 'deleted' and ${such})`
 }
 
-export function tanksRepository({ db }: Pick<Connection, 'db'>) {
-  /** A filter restricted to the tanks in its condition, which is evaluated once. */
-  async function filterOf(query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<RawBuilder<SqlBool>> {
-    const wanted = query.filter_condition
-    if (!wanted) return TANKS.conditionOf(query, scoped(firms))
-    const ids = await idsInCondition({ db }, wanted, scoped(firms), now)
-    return TANKS.conditionOf(query, scoped(firms), sql`k.id = any(${ids}::int[])`)
+export function tanksRepository({ db, query: run }: Pick<Connection, 'db' | 'query'>) {
+  const evaluate = (filter: RawBuilder<SqlBool>, now: Instant) => evaluateTanks({ db, query: run }, filter, now)
+
+  /** The condition of a filter. Where it asks for tanks in trouble, they are evaluated first, and `evaluated` is what was found. */
+  async function filterOf(query: TankOrderQuery, firms: FirmScope, now: Instant) {
+    const where = TANKS.conditionOf(query, scoped(firms))
+    if (!query.filter_condition) return { where, evaluated: null }
+    const evaluated = inCondition(await evaluate(where, now), query.filter_condition)
+    const ids = evaluated.troubled.map(({ id }) => id)
+    return { where: TANKS.conditionOf(query, scoped(firms), sql`k.id = any(${ids}::int[])`), evaluated }
   }
 
   return {
@@ -106,22 +109,20 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
       now: Instant,
       withDetails: (tanks: readonly BareTank[]) => Promise<T[]>,
     ) {
-      const where = await filterOf(query, firms, now)
-      const [tanks, { total, out_of_range, stale }] = await Promise.all([
+      const { where, evaluated } = await filterOf(query, firms, now)
+      const [tanks, evaluation] = await Promise.all([
         TANKS.readRows({ db }, query, where, joinsToOrder(query, now)).then(withDetails),
-        countTanks({ db }, where, now),
+        evaluated ?? evaluate(where, now),
       ])
+      const { total, out_of_range, stale } = countsOf(evaluation)
       return { tanks, total, counts: { out_of_range, stale } }
     },
 
     /** Counts all live tanks of these firms by their current state. */
     async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
       const where = TANKS.conditionOf({}, scoped(firms))
-      const [counts, { rows }] = await Promise.all([
-        countTanks({ db }, where, now),
-        countWatched(where, now).execute(db),
-      ])
-      return { ...counts, ...(rows[0] ?? { active: 0, watched: 0 }), checked_at: now }
+      const [evaluation, { rows }] = await Promise.all([evaluate(where, now), countWatched(where, now).execute(db)])
+      return { ...countsOf(evaluation), ...(rows[0] ?? { active: 0, watched: 0 }), checked_at: now }
     },
 
     /** Counts the active tanks with this template, and those of them outside these limits now. */
@@ -139,7 +140,7 @@ export function tanksRepository({ db }: Pick<Connection, 'db'>) {
     /** The tanks before and after a tank in a filtered and ordered list. */
     async findNeighbours(id: number, query: TankOrderQuery, firms: FirmScope, now: Instant): Promise<TankNeighbours> {
       return findNeighboursIn({ db }, id, {
-        where: await filterOf(query, firms, now),
+        where: (await filterOf(query, firms, now)).where,
         order: TANKS.order(query.sort),
         joins: joinsToOrder(query, now),
       })

@@ -19,8 +19,7 @@ function secondsOf({ intervals, leastSeconds, unknownSeconds }: SilenceLimit, in
  * Age at which a value or a connection is stale. `interval` in seconds: expected, else usual, else null.
  *
  * SQL applies the same limit. `terminal-connections.sql.ts` is made from `STALE_AFTER`. The SQL function `stale_after`
- * (core/database/migrations/0001_schema.ts; used in measurements and tanks) and `ALWAYS_FRESH` in tanks/evaluated-tanks.sql.ts repeat its
- * numbers: another limit needs a migration.
+ * (core/database/migrations/0001_schema.ts; used in measurements and tanks) repeats its numbers: another limit needs a migration.
  */
 export function staleAfterSeconds(interval: number | null): number {
   return secondsOf(STALE_AFTER, interval)
