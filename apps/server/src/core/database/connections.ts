@@ -113,6 +113,8 @@ export function sessionSettings(patience: Limit): Readonly<Record<string, string
     timezone: 'UTC',
     statement_timeout: String(statementMs),
     idle_in_transaction_session_timeout: String(idleInTransactionMs),
+    // Starting its workers takes longer than most requests, and would slow down the others. The planner's costs do not know that.
+    ...(patience === 'request' && { max_parallel_workers_per_gather: '0' }),
   }
 }
 
