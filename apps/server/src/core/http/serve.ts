@@ -123,12 +123,17 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (reply.sent) return reply
       if (endpoint.files) return sendFile(reply, answer as FileReply)
       if (!endpoint.reply) return reply.send()
-      if (answer instanceof JsonText) return reply.type('application/json; charset=utf-8').send(answer.text)
+      if (answer instanceof JsonText) return sendJson(reply, answer.text)
       if (isVersioned(answer)) setEtag(reply, answer.version)
       // The reply's shape drops fields that the contract does not name.
-      return reply.send(z.parse(endpoint.reply, answer))
+      return sendJson(reply, JSON.stringify(z.parse(endpoint.reply, answer)))
     },
   })
+}
+
+/** As bytes: the socket takes twice as long to encode a text with one letter outside Latin-1, such as `ş`. */
+function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(typeof json === 'string' ? Buffer.from(json) : json)
 }
 
 function isVersioned(answer: unknown): answer is { version: number } {
