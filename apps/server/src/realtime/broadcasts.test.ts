@@ -94,11 +94,11 @@ test('all readings of a tank are sent, in at most four messages a second, even i
   vi.advanceTimersByTime(1_000)
   feed.stop()
   expect(sent.reduce((sum, { count }) => sum + count, 0)).toBe(100)
-  expect(sent.length).toBeGreaterThan(15)
+  expect(sent.length).toBeGreaterThan(12)
   for (const [i, { at }] of sent.slice(4).entries()) expect(at - (sent[i]?.at ?? 0)).toBeGreaterThan(1_100)
 })
 
-test('a reading after a pause is sent within 20 ms, and does not wait for other tanks', () => {
+test('the readings of two terminals that report after a pause are each sent within 20 ms, and do not wait for other tanks', () => {
   vi.useFakeTimers()
   const sent: number[] = []
   const feed = createMeasurementFeed({
@@ -106,8 +106,8 @@ test('a reading after a pause is sent within 20 ms, and does not wait for other 
     send: () => sent.push(Date.now()),
     sendNewest: () => undefined,
   })
-  for (let n = 0; n < 5; n += 1) {
-    vi.advanceTimersByTime(1_007)
+  for (let n = 0; n < 10; n += 1) {
+    vi.advanceTimersByTime(n % 2 === 0 ? 1_007 : 90)
     const at = Date.now()
     feed.add([reading(at)])
     vi.advanceTimersByTime(20)

@@ -8,8 +8,11 @@ import type { Events } from '../events.ts'
 import { audienceOfAll, audienceOfFirm } from './channels.ts'
 import type { SocketServer } from './socket-server.ts'
 
-/** Between two messages on a channel: less than four a second, so that a delayed one does not raise the next second's count above four. */
-const ALL_EVERY_MS = 300
+/**
+ * The mean time between two messages on a channel. Two may come together after a pause, so that the fifth comes 1,125 ms after the first at least: one
+ * that the network delays does not raise the next second's count above four.
+ */
+const ALL_EVERY_MS = 375
 /** How often channels are looked through whose readings had to wait. */
 const LOOK_EVERY_MS = 20
 const NEWEST_EVERY_MS = 1000
@@ -122,12 +125,12 @@ interface FeedNeeds {
 
 /**
  * Limits measurements for browsers: all readings on the channel of a tank or terminal, in at most four messages a second;
- * on `tanks` the newest per tank, once a second. A reading after a pause is sent at once, and those that follow it are gathered.
+ * on `tanks` the newest per tank, once a second. After a pause a reading is sent at once, the next one too, and those that follow are gathered.
  */
 export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: FeedNeeds) {
   const waiting = new Map<string, Measurement[]>()
-  /** When the last message was sent on a channel, while that still delays the next one; in milliseconds of `performance.now()`. */
-  const sentAt = new Map<string, number>()
+  /** Until when the messages sent on a channel last at their mean distance; in milliseconds of `performance.now()`. */
+  const busyUntil = new Map<string, number>()
   const newest = new Map<number, Measurement>()
 
   function add(channel: string, measurement: Measurement): void {
@@ -138,11 +141,12 @@ export function createMeasurementFeed({ hasSubscribers, send, sendNewest }: Feed
 
   function sendDue(): void {
     const now = performance.now()
-    for (const [channel, at] of sentAt) if (now - at >= ALL_EVERY_MS) sentAt.delete(channel)
+    for (const [channel, until] of busyUntil) if (until <= now) busyUntil.delete(channel)
     for (const [channel, measurements] of waiting) {
-      if (sentAt.has(channel)) continue
+      const until = busyUntil.get(channel) ?? now
+      if (until - now > ALL_EVERY_MS) continue
       waiting.delete(channel)
-      sentAt.set(channel, now)
+      busyUntil.set(channel, until + ALL_EVERY_MS)
       send(channel, measurements)
     }
   }

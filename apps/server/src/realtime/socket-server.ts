@@ -152,6 +152,8 @@ export function createSocketServer(needs: Needs) {
   /** Rechecks every session, well within five seconds, because rights change and tokens end while sockets are open. */
   async function lookAgain(): Promise<void> {
     const known = new Map<string, ReturnType<Authenticate>>()
+    // Thousands of sockets show the same few hundred tanks.
+    const seen = new Map<string, Promise<boolean>>()
     // While the idle lock is on, an open socket counts as use, by an administrator's choice for that browser (docs/behaviour/sessions.md).
     const kept = new Set([...sessions.values()].filter(({ locked }) => locked).map(({ token }) => token))
     for (const [socket, session] of sessions) {
@@ -171,7 +173,10 @@ export function createSocketServer(needs: Needs) {
         continue
       }
       for (const [name, channel] of session.channels) {
-        if (!(await isRecordVisible(user, channel))) leave(socket, session, name)
+        const of = `${name} ${String(user.firms)}`
+        const looked = seen.get(of) ?? isRecordVisible(user, channel)
+        seen.set(of, looked)
+        if (!(await looked)) leave(socket, session, name)
       }
     }
   }
