@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { outOfRangeBit } from '../storing/limits-in-force.ts'
-import type { TimeWindow } from './time-spans.rules.ts'
+import { endOf, startOf, type TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because the query builder does not support time intervals.
 
@@ -52,7 +52,12 @@ export function outOfRangeTime({ db, isDistributed }: Pick<Connection, 'db' | 'i
       if (intervals.length === 0) return
       const asked = { intervals, metrics: METRIC_KEYS, terminal_id: null }
       const wanted = wantedRows(intervals)
-      await sql`delete from out_of_range_15m o using ${wanted} where o.tank_id = w.tank_id and o.bucket >= w.from_at and o.bucket < w.to_at`.execute(
+      const { from, to } = spanOf(intervals)
+      // Without constant instants the planner expects so many rows that it reads the whole table, which grows with the history.
+      const isNear = (start: number, end: number) =>
+        sql`o.bucket >= ${instantAt(start)} and o.bucket < ${instantAt(end)}`
+      await sql`delete from out_of_range_15m o using ${wanted}
+        where o.tank_id = w.tank_id and o.bucket >= w.from_at and o.bucket < w.to_at and ${isNear(from, to)}`.execute(
         db,
       )
       await sql`with ${outIntervals(asked, await longestHold(), isDistributed)},
@@ -75,13 +80,14 @@ export function outOfRangeTime({ db, isDistributed }: Pick<Connection, 'db' | 'i
 
       const sixHours = sql`(select distinct tank_id, date_bin('6 h', at, 'epoch') as bucket from ${wanted},
         generate_series(date_bin('6 h', w.from_at, 'epoch'), w.to_at - interval '1 us', interval '6 h') at)`
-      await sql`delete from out_of_range_6h o using ${sixHours} w where o.tank_id = w.tank_id and o.bucket = w.bucket`.execute(
+      const isIn6h = isNear(startOf('6h', from), endOf('6h', to - 1))
+      await sql`delete from out_of_range_6h o using ${sixHours} w where o.tank_id = w.tank_id and o.bucket = w.bucket and ${isIn6h}`.execute(
         db,
       )
       await sql`insert into out_of_range_6h (tank_id, terminal_id, bucket, ${COLUMNS})
         select o.tank_id, o.terminal_id, w.bucket, ${sql.join(METRIC_KEYS.map((metric) => sql`sum(o.${sql.ref(metric)})`))}
         from ${sixHours} w join out_of_range_15m o on o.tank_id = w.tank_id and o.bucket >= w.bucket and o.bucket < w.bucket + interval '6 h'
-        group by 1, 2, 3`.execute(db)
+        where ${isIn6h} group by 1, 2, 3`.execute(db)
     },
   }
 }
@@ -91,6 +97,14 @@ const COLUMNS = sql.join(METRIC_KEYS.map((metric) => sql.ref(metric)))
 const REACHED = sql`max(to_at)`
 const MS = sql`1000 * extract(epoch from to_at - from_at)`
 const MS_NOT_COUNTED_BEFORE = sql`1000 * extract(epoch from to_at - greatest(from_at, reached))`
+
+/** From the first start to the last end. */
+function spanOf(intervals: readonly TankInterval[]): TimeWindow {
+  return {
+    from: intervals.reduce((least, one) => Math.min(least, one.from), Infinity),
+    to: intervals.reduce((most, one) => Math.max(most, one.to), -Infinity),
+  }
+}
 
 /** SQL: the intervals as rows `w` of `tank_id, from_at, to_at`. */
 function wantedRows(intervals: readonly TankInterval[]): RawBuilder<unknown> {
@@ -109,8 +123,7 @@ function outIntervals(
   isDistributed: boolean | undefined,
 ): RawBuilder<unknown> {
   // Constant instants let the planner skip partitions.
-  const from = intervals.reduce((least, one) => Math.min(least, one.from), Infinity)
-  const to = intervals.reduce((most, one) => Math.max(most, one.to), -Infinity)
+  const { from, to } = spanOf(intervals)
   const near = sql`m.measured_at >= ${instantAt(from - longestHold)} and m.measured_at < ${instantAt(to)}`
   const terminalsOf = sql`select l.terminal_id from latest l where l.tank_id = any(${[...new Set(intervals.map((one) => one.tank_id))]}::int[])`
   // Citus does not join what is on its nodes row by row: the coordinator fetches the readings of these tanks first.
