@@ -96,7 +96,7 @@ async function findSeeded(database: Database): Promise<Seeded & { readings: numb
       (select count(*)::int from latest where tank_id = 1) as first, (select count(*)::int from latest where tank_id = 4) as fourth,
       (select sum(n) from counts_month) as readings, pg_size_pretty(pg_database_size(current_database())) as size,
       (select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r'
-        and relname ~ '^(measurements|rollup_15m|rollup_6h|counts_day|counts_month|out_of_range_15m|out_of_range_6h)') as bytes`,
+        and relname ~ '^(measurements|rollup_15m|rollup_6h|rollup_day|counts_day|counts_month|out_of_range_15m|out_of_range_6h)') as bytes`,
   )
   if (!rows[0]) throw new Error('nothing was seeded')
   return { ...rows[0], readings: Number(rows[0].readings), bytes: Number(rows[0].bytes) }

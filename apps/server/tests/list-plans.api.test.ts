@@ -9,7 +9,7 @@ import type { TestUser } from './test-users.ts'
 
 /** Tables that grow for ever, with their partitions. */
 const LARGE =
-  /^(measurements|rollup_15m|rollup_6h|counts_day|terminal_logs|tank_logs|server_logs|audit_logs|alarms|alarm_occurrences|incidents|notifications|inbox_items|journal_entries)(_\d{4}_\d{2})?$/
+  /^(measurements|rollup_15m|rollup_6h|rollup_day|counts_day|terminal_logs|tank_logs|server_logs|audit_logs|alarms|alarm_occurrences|incidents|notifications|inbox_items|journal_entries)(_\d{4}_\d{2})?$/
 /** Pages of fewer rows are read at once, whatever their plan. */
 const LEAST_ROWS = MANY / 20
 

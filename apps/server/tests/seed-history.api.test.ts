@@ -33,6 +33,7 @@ const MADE = [
   'latest',
   'rollup_15m',
   'rollup_6h',
+  'rollup_day',
   'counts_day',
   'counts_month',
   'totals_day',

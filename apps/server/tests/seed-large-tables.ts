@@ -97,6 +97,7 @@ async function seedMeasurements(
   for (const [table, step] of [
     ['rollup_15m', '15 min'],
     ['rollup_6h', '6 h'],
+    ['rollup_day', '1 day'],
   ] as const) {
     await query(`insert into ${table} (bucket, terminal_id, tank_id, n, ${rolled})
       select date_bin('${step}', measured_at, 'epoch'), terminal_id, coalesce(tank_id, 0), count(*), ${zero} from measurements group by 1, 2, 3 order by 1`)

@@ -6,7 +6,7 @@ import { sql, type Kysely } from 'kysely'
  */
 export async function addMetricColumns(db: Kysely<never>, metric: string): Promise<void> {
   const add = (table: string, columns: readonly [name: string, type: string][]) =>
-    sql`alter table ${sql.table(table)} ${sql.join(columns.map(([name, type]) => sql`add ${sql.ref(name)} ${sql.raw(type)}`))}`.execute(
+    sql`alter table if exists ${sql.table(table)} ${sql.join(columns.map(([name, type]) => sql`add ${sql.ref(name)} ${sql.raw(type)}`))}`.execute(
       db,
     )
 
@@ -15,7 +15,8 @@ export async function addMetricColumns(db: Kysely<never>, metric: string): Promi
     [metric, 'real'],
     [`${metric}_at`, 'timestamptz'],
   ])
-  for (const table of ['rollup_15m', 'rollup_6h']) {
+  // The last one does not exist before its own migration, which copies the columns.
+  for (const table of ['rollup_15m', 'rollup_6h', 'rollup_day']) {
     await add(table, [
       [`${metric}_min`, 'real'],
       [`${metric}_avg`, 'real'],

@@ -7,7 +7,15 @@ import { openDatabase, type Connection, type DatabaseAddress } from './database.
  * The tables that grow with every reading, each spread over the nodes of a Citus cluster by `terminal_id`: all rows of a terminal are on one
  * node. All others stay on the coordinator, which joins them with these.
  */
-const DISTRIBUTED = ['measurements', 'rollup_15m', 'rollup_6h', 'counts_day', 'counts_month', 'rollup_dirty'] as const
+const DISTRIBUTED = [
+  'measurements',
+  'rollup_15m',
+  'rollup_6h',
+  'rollup_day',
+  'counts_day',
+  'counts_month',
+  'rollup_dirty',
+] as const
 
 /** Whether the readings of this database are distributed. */
 export async function findsDistribution(address: DatabaseAddress, log: Logger): Promise<boolean> {

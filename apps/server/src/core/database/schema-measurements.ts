@@ -46,6 +46,7 @@ export interface MeasurementTables {
     }
   rollup_15m: CountedBucket & Rolled
   rollup_6h: CountedBucket & Rolled
+  rollup_day: CountedBucket & Rolled
   counts_day: CountedBucket
   counts_month: CountedBucket
   totals_day: { bucket: Instant; n: number }

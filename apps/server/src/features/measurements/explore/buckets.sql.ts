@@ -2,7 +2,7 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../../core/database/database.ts'
 import type { MeasurementScope } from '../lists/measurement-scope.sql.ts'
-import { metricPoints } from '../rollups/metric-points.sql.ts'
+import { metricPoints, type RolledLevel } from '../rollups/metric-points.sql.ts'
 import type { TimeWindow } from '../rollups/time-spans.rules.ts'
 
 // SQL text because the query builder does not support time buckets.
@@ -14,6 +14,7 @@ interface BucketsQuery extends TimeWindow {
   step: number
   /** All readings before this instant are rolled up, except in dirty buckets. */
   done: number
+  hasDirty?: boolean
   isDistributed: boolean | undefined
 }
 
@@ -40,7 +41,8 @@ export async function readBuckets(db: Connection['db'], query: BucketsQuery): Pr
 }
 
 /** The roll-ups of which every bucket lies within one of the buckets. */
-function levelsOf(step: number): ('6h' | '15m')[] {
+function levelsOf(step: number): RolledLevel[] {
+  if (step % 86_400 === 0) return ['day', '6h', '15m']
   if (step % 21_600 === 0) return ['6h', '15m']
   return step % 900 === 0 ? ['15m'] : []
 }

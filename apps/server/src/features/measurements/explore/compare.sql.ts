@@ -50,6 +50,7 @@ export async function readComparison(database: Queries, wish: CompareWish): Prom
       scope,
       ...kept,
       done: counts.until,
+      hasDirty: counts.hasDirty,
       metrics: [metric],
       step,
       isDistributed: connection.isDistributed,

@@ -45,7 +45,13 @@ export async function readScatter(database: Queries, scope: MeasurementScope, wi
     const readings = sumOf(await counts.list(kept))
     const isOneTank = wish.tank_id === wish.other_tank_id
     const least = shortestBucket(counts.kept, kept.from)
-    const grids = await readGrids(connection, scope, { ...kept, readings, done: counts.until, least })
+    const grids = await readGrids(connection, scope, {
+      ...kept,
+      readings,
+      done: counts.until,
+      hasDirty: counts.hasDirty,
+      least,
+    })
     const [x, y] = [grids.of(wish.tank_id, wish.x), grids.of(wish.other_tank_id, wish.y)]
     const paired = meet(x, y, grids)
     const curve = lagCurve(paired.x, paired.y, paired.step)
@@ -86,6 +92,7 @@ interface Grids {
 interface GridsWindow extends TimeWindow {
   readings: number
   done: number
+  hasDirty: boolean
   least: number
 }
 
@@ -95,12 +102,14 @@ async function readGrids(
   scope: MeasurementScope,
   window: GridsWindow,
 ): Promise<Grids> {
-  const { from, to, readings, done } = window
+  const { from, to, readings, done, hasDirty } = window
   const step = stepOf(window)
   const start = Math.floor(from / 1000 / step) * step
   const length = Math.max(0, Math.ceil((to / 1000 - start) / step))
   const rows =
-    readings === 0 ? [] : await readBuckets(db, { scope, from, to, done, metrics: METRIC_KEYS, step, isDistributed })
+    readings === 0
+      ? []
+      : await readBuckets(db, { scope, from, to, done, hasDirty, metrics: METRIC_KEYS, step, isDistributed })
   const made = new Map<string, Grid>()
   const of = (tankId: number, metric: MetricKey) => {
     const key = `${tankId} ${metric}`

@@ -33,7 +33,7 @@ beforeEach(async () => {
   refused = []
   // Monthly reports, which refer to tanks, refuse to be truncated except by a replica.
   await database.query(`set session_replication_role = replica;
-    truncate measurements, latest, rollup_15m, rollup_6h, counts_day, counts_month, totals_day, totals_month, rollup_dirty, terminals, tanks, terminal_assignments
+    truncate measurements, latest, rollup_15m, rollup_6h, rollup_day, counts_day, counts_month, totals_day, totals_month, rollup_dirty, terminals, tanks, terminal_assignments
       restart identity cascade;
     set session_replication_role = default`)
   await database.query(

@@ -11,7 +11,10 @@ export const PARTITIONED = { raw: 'measurements', '15m': 'rollup_15m' } as const
 export type PartitionedLevel = keyof typeof PARTITIONED
 
 /** The tables whose expired rows are deleted, each with an index that begins with `bucket`. */
-const ROW_TABLES = { '15m': ['out_of_range_15m'], '6h': ['rollup_6h', 'out_of_range_6h', 'counts_day'] } as const
+const ROW_TABLES = {
+  '15m': ['out_of_range_15m'],
+  '6h': ['rollup_6h', 'rollup_day', 'out_of_range_6h', 'counts_day'],
+} as const
 type RowLevel = keyof typeof ROW_TABLES
 
 // Citus refuses row addresses.
@@ -85,7 +88,7 @@ export function retentionRepository({ query, isDistributed }: Connection) {
       const { rows } = await query<Record<KeptLevel, string>>(
         `select ${partitions('measurements')} as raw,
           ${partitions('rollup_15m')} + pg_total_relation_size('out_of_range_15m') as "15m",
-          ${size}('rollup_6h') + pg_total_relation_size('out_of_range_6h') + ${size}('counts_day') as "6h"`,
+          ${size}('rollup_6h') + ${size}('rollup_day') + pg_total_relation_size('out_of_range_6h') + ${size}('counts_day') as "6h"`,
       )
       const of = (level: KeptLevel) => Number(rows[0]?.[level] ?? 0)
       return { raw: of('raw'), '15m': of('15m'), '6h': of('6h') }

@@ -7,9 +7,15 @@ import { splitSpan, type Level, type TimeWindow } from './time-spans.rules.ts'
 
 // SQL text because the query builder does not support time buckets.
 
-const ROLLED = { '6h': { table: 'rollup_6h', step: '6 h' }, '15m': { table: 'rollup_15m', step: '15 min' } } as const
+const ROLLED = {
+  day: { table: 'rollup_day', step: '1 day' },
+  '6h': { table: 'rollup_6h', step: '6 h' },
+  '15m': { table: 'rollup_15m', step: '15 min' },
+} as const
 /** The levels with values, not only counts. */
 export type RolledLevel = keyof typeof ROLLED
+/** From coarse to fine. */
+export const ROLLED_LEVELS: readonly RolledLevel[] = ['day', '6h', '15m']
 
 interface PointsQuery extends TimeWindow {
   scope: MeasurementScope
@@ -18,6 +24,8 @@ interface PointsQuery extends TimeWindow {
   levels: readonly RolledLevel[]
   /** All readings before this instant are rolled up, except in dirty buckets. */
   done: number
+  /** Whether one of these readings may be in a dirty bucket: looking for them takes PostgreSQL longer to plan than all the rest to read. */
+  hasDirty?: boolean
   /** As of the connection. */
   isDistributed: boolean | undefined
 }
@@ -47,7 +55,7 @@ export function mergedPoints(metrics: readonly MetricKey[]): RawBuilder<unknown>
   )
 }
 
-type Of = Pick<PointsQuery, 'scope' | 'metrics' | 'isDistributed'>
+type Of = Pick<PointsQuery, 'scope' | 'metrics' | 'hasDirty' | 'isDistributed'>
 
 const isRolled = (level: Level): level is RolledLevel => level in ROLLED
 
@@ -66,7 +74,7 @@ function rawRows({ scope, metrics }: Of, window: TimeWindow): RawBuilder<unknown
 }
 
 function rolledRows(
-  { scope, metrics, isDistributed }: Of,
+  { scope, metrics, hasDirty = true, isDistributed }: Of,
   { table, step }: (typeof ROLLED)[RolledLevel],
   window: TimeWindow,
 ): RawBuilder<unknown> {
@@ -74,17 +82,19 @@ function rolledRows(
     const { min, max, n } = rolledParts(m, 'm.')
     return [`${min} as ${m}_min`, `m.${m}_avg`, `${max} as ${m}_max`, `${n} as ${m}_n`]
   })
+  const rolled = sql`select m.bucket as t, m.tank_id, ${sql.raw(columns.join(', '))} from ${sql.table(table)} m
+    where ${isIn(window, scope, 'bucket')}`
+  if (!hasDirty) return sql`(${rolled})`
   // `offset 0` keeps the planner from joining the dirty buckets with full months of readings. Citus refuses it; there the window does.
   return sql`(with dirty as materialized (
       select distinct d.terminal_id, date_bin(${sql.lit(step)}, d.bucket, 'epoch') as bucket from rollup_dirty d
       where d.bucket >= ${instantAt(window.from)} and d.bucket < ${instantAt(window.to)} ${dirtyInScope(scope)}
     )
-    select m.bucket as t, m.tank_id, ${sql.raw(columns.join(', '))} from ${sql.table(table)} m
-    where ${isIn(window, scope, 'bucket')}
+    ${rolled}
     and not exists (select 1 from dirty d where d.terminal_id = m.terminal_id and d.bucket = m.bucket)
     union all
     select ${pointOf(metrics)} from dirty d cross join lateral (
       select m.* from measurements m where m.terminal_id = d.terminal_id
-      and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} ${isDistributed ? sql`and ${isIn(window, scope)}` : sql`offset 0`}
+      and m.measured_at >= d.bucket and m.measured_at < d.bucket + interval ${sql.lit(step)} ${ofTanks(scope)} and ${isIn(window, scope)} ${isDistributed ? sql`` : sql`offset 0`}
     ) m)`
 }

@@ -36,15 +36,20 @@ export function outOfRangeTime({ db, isDistributed }: Pick<Connection, 'db' | 'i
   return {
     /** Seconds per metric over all the intervals; time in which several terminals are out of range counts once. */
     async sum(asked: OutOfRangeQuery): Promise<Map<MetricKey, number>> {
-      if (asked.intervals.length === 0) return new Map()
-      const { rows } = await sql<{
-        metric: MetricKey
-        ms: number
-      }>`with ${outIntervals(asked, await longestHold(), isDistributed)}
-        select metric, sum(${MS_NOT_COUNTED_BEFORE})::float8 as ms from (
-          select *, ${REACHED} over (partition by tank_id, metric order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached from held
-        ) ordered where reached is null or to_at > reached group by metric`.execute(db)
-      return new Map(rows.map(({ metric, ms }) => [metric, ms / 1000]))
+      const seconds = new Map<MetricKey, number>()
+      if (asked.intervals.length === 0) return seconds
+      const hold = await longestHold()
+      for (const intervals of nearEachOther(asked.intervals)) {
+        const { rows } = await sql<{
+          metric: MetricKey
+          ms: number
+        }>`with ${outIntervals({ ...asked, intervals }, hold, isDistributed)}
+          select metric, sum(${MS_NOT_COUNTED_BEFORE})::float8 as ms from (
+            select *, ${REACHED} over (partition by tank_id, metric order by from_at, to_at rows between unbounded preceding and 1 preceding) as reached from held
+          ) ordered where reached is null or to_at > reached group by metric`.execute(db)
+        for (const { metric, ms } of rows) seconds.set(metric, (seconds.get(metric) ?? 0) + ms / 1000)
+      }
+      return seconds
     },
 
     /** Recomputes the 15-minute buckets of these intervals, which must be full buckets, and the 6-hour buckets that contain them. */
@@ -97,6 +102,21 @@ const COLUMNS = sql.join(METRIC_KEYS.map((metric) => sql.ref(metric)))
 const REACHED = sql`max(to_at)`
 const MS = sql`1000 * extract(epoch from to_at - from_at)`
 const MS_NOT_COUNTED_BEFORE = sql`1000 * extract(epoch from to_at - greatest(from_at, reached))`
+
+/** A month: intervals that are further apart are read by statements of their own, so that each skips the partitions between them. */
+const FAR_MS = 31 * 86_400_000
+
+/** Disjoint intervals in groups, in order of time. */
+function nearEachOther(intervals: readonly TankInterval[]): TankInterval[][] {
+  const groups: TankInterval[][] = []
+  let end = -Infinity
+  for (const interval of intervals.toSorted((a, b) => a.from - b.from)) {
+    if (interval.from - end > FAR_MS) groups.push([])
+    groups.at(-1)?.push(interval)
+    end = Math.max(end, interval.to)
+  }
+  return groups
+}
 
 /** From the first start to the last end. */
 function spanOf(intervals: readonly TankInterval[]): TimeWindow {

@@ -49,6 +49,8 @@ export async function readingCounts({ db }: Connection, scope: MeasurementScope)
   return {
     /** All readings before this instant are in the roll-ups and counts, except those of dirty buckets. Epoch milliseconds. */
     until,
+    /** Whether a bucket of these terminals is dirty. */
+    hasDirty: state.late,
     /** Since when readings and roll-ups are kept. */
     kept: keptOf(state),
 

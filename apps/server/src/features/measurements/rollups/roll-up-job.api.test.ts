@@ -39,7 +39,7 @@ function reading(terminal_id: number, measured_at: number): Reading {
 }
 
 async function inRollups(): Promise<number[]> {
-  const tables = ['rollup_15m', 'rollup_6h', 'counts_day', 'counts_month', 'totals_day', 'totals_month']
+  const tables = ['rollup_15m', 'rollup_6h', 'rollup_day', 'counts_day', 'counts_month', 'totals_day', 'totals_month']
   const sums = tables.map((table) =>
     database.query<{ n: number }>(`select coalesce(sum(n), 0)::int as n from ${table}`),
   )
@@ -59,10 +59,10 @@ test('readings younger than two minutes are not rolled up yet', async () => {
   now = start + 16 * MINUTE
   await service.storeBatch([reading(1, start + MINUTE)])
   await job.rollUp()
-  expect(await inRollups()).toEqual([0, 0, 0, 0, 0, 0])
+  expect(await inRollups()).toEqual([0, 0, 0, 0, 0, 0, 0])
   now = start + 17 * MINUTE
   await job.rollUp()
-  expect(await inRollups()).toEqual([1, 1, 1, 1, 1, 1])
+  expect(await inRollups()).toEqual([1, 1, 1, 1, 1, 1, 1])
 })
 
 test('concurrent writers and jobs never lose or double count a reading', async () => {
@@ -103,5 +103,5 @@ test('concurrent writers and jobs never lose or double count a reading', async (
   expect(await total()).toBe(acknowledged)
   now = Math.max(now, start) + 86_400_000
   await job.rollUp()
-  expect(await inRollups()).toEqual(Array.from({ length: 6 }, () => acknowledged))
+  expect(await inRollups()).toEqual(Array.from({ length: 7 }, () => acknowledged))
 })

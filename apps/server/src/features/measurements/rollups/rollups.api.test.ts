@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase, type TestDatabase } from '../../../../tests/test-database.ts'
 import { readStats } from '../statistics/stats.sql.ts'
+import { up } from '../../../core/database/migrations/0027_rollup_day.ts'
 import { partitions } from '../storing/partitions.sql.ts'
 import { rollupsRepository } from './rollups.sql.ts'
 import { readSeries } from './series.sql.ts'
@@ -67,13 +68,27 @@ test('a roll-up stores only what does not follow from the rest of its row, and r
     await readStats(database, { tank_id: 70, terminal_id: 0 }, scope, { ...day, now: day.to }),
     await readSeries(database, scope, { ...day, points: 100 }, () => ({ source: '15m', seconds: 900 })),
     await readSeries(database, scope, { ...day, points: 100 }, () => ({ source: '6h', seconds: 21_600 })),
+    await readSeries(database, scope, { ...day, points: 100 }, () => ({ source: 'day', seconds: 86_400 })),
   ]
   const found = await read()
   expect(found[0]).toMatchObject({ ph: { min: 7.1, max: 7.5, count: 6 }, orp: { min: 200, max: 230, count: 6 } })
-  for (const table of ['rollup_15m', 'rollup_6h'])
+  for (const table of ['rollup_15m', 'rollup_6h', 'rollup_day'])
     for (const metric of ['ph', 'orp'])
       await database.query(`update ${table} set ${metric}_min = coalesce(${metric}_min, ${metric}_avg), ${metric}_max = coalesce(${metric}_max, ${metric}_avg),
         ${metric}_n = coalesce(${metric}_n, case when ${metric}_avg is null then 0 else n end) where terminal_id = 7`)
   expect(await stored()).toContainEqual([1, null, null, null, 0, 230, 230, 230, 1])
   expect(await read()).toEqual(found)
+})
+
+test('a database from before the roll-up of days gets the same days as a job would make', async () => {
+  const days = async () => {
+    const scope = { terminals: [7], tanks: [70] }
+    const window = { from: Date.parse('2025-03-01Z'), to: Date.parse('2025-03-02Z'), metrics: ['ph', 'orp'] as const }
+    return readSeries(database, scope, { ...window, points: 100 }, () => ({ source: 'day', seconds: 86_400 }))
+  }
+  const before = await days()
+  expect(before.times).toHaveLength(1)
+  await database.query('drop table rollup_day')
+  await database.db.transaction().execute((transaction) => up(transaction as never))
+  expect(await days()).toEqual(before)
 })

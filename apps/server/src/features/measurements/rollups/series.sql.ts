@@ -6,7 +6,7 @@ import type { Connection, Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { isIn, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { shortestBucket, toKept } from './kept.rules.ts'
-import { mergedPoints, metricPoints } from './metric-points.sql.ts'
+import { mergedPoints, metricPoints, ROLLED_LEVELS, type RolledLevel } from './metric-points.sql.ts'
 import { readingCounts, sumOf } from './reading-counts.sql.ts'
 import { planChart, type ChartPlan, type TimeWindow } from './time-spans.rules.ts'
 
@@ -36,7 +36,13 @@ export async function readSeries(
     const query =
       source === 'raw'
         ? fromReadings(scope, kept, seconds)
-        : fromRollup(scope, kept, { source, seconds, done: counts.until, isDistributed: connection.isDistributed })
+        : fromRollup(scope, kept, {
+            source,
+            seconds,
+            done: counts.until,
+            hasDirty: counts.hasDirty,
+            isDistributed: connection.isDistributed,
+          })
     const { rows } = await sql<SeriesRow>`${query}`.execute(connection.db)
     return {
       ...columnar(rows, window, seconds),
@@ -107,13 +113,12 @@ function fromRollup(
   {
     source,
     seconds,
-    done,
-    isDistributed,
-  }: ChartPlan & { source: '15m' | '6h'; done: number; isDistributed: boolean | undefined },
+    ...state
+  }: ChartPlan & { source: RolledLevel; done: number; hasDirty: boolean; isDistributed: boolean | undefined },
 ): RawBuilder<unknown> {
-  // The ends of a window over dropped readings are buckets of 15 minutes.
-  const levels = source === '6h' ? (['6h', '15m'] as const) : (['15m'] as const)
-  const points = metricPoints({ scope, from, to, metrics, levels, done, isDistributed })
+  // The ends of a window over dropped readings are finer buckets.
+  const levels = ROLLED_LEVELS.slice(ROLLED_LEVELS.indexOf(source))
+  const points = metricPoints({ scope, from, to, metrics, levels, ...state })
   const start = binned(sql`source.t`, seconds)
   return sql`select extract(epoch from ${start})::float8 as t, ${mergedPoints(metrics)}
     from (${points}) source group by ${start} order by ${start}`

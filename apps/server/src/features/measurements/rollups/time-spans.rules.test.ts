@@ -76,10 +76,13 @@ describe('the source of a chart', () => {
     expect(planChart({ ...year, readings: 20_000 }).source).toBe('raw')
     expect(planChart({ ...year, readings: 20_001 }).source).not.toBe('raw')
   })
-  test('is the 15-minute roll-up for weeks and the 6-hour roll-up for years', () => {
+  test('is the 15-minute roll-up for weeks, the 6-hour roll-up for a year, and that of days where a point is a day or longer', () => {
     const month = { ...year, to: at('2025-02-01T00:00:00Z') }
     expect(planChart({ ...month, readings: 90_000 })).toMatchObject({ source: '15m' })
     expect(planChart({ ...year, readings: 1_000_000 })).toEqual({ source: '6h', seconds: 64_800 })
+    const years = { ...year, from: at('2023-01-01T00:00:00Z') }
+    expect(planChart({ ...years, readings: 3_000_000 })).toEqual({ source: 'day', seconds: 3 * 86_400 })
+    expect(planChart({ ...years, points: 2_000, readings: 3_000_000 })).toEqual({ source: '6h', seconds: 64_800 })
   })
 })
 

@@ -106,7 +106,7 @@ const MOST_BUCKETS = 15_000
 
 /** The source of a chart: every reading, raw readings in buckets, or a roll-up. `seconds`: 0 for every reading. */
 export interface ChartPlan {
-  source: 'raw' | '15m' | '6h'
+  source: 'raw' | '15m' | '6h' | 'day'
   seconds: number
 }
 
@@ -121,11 +121,13 @@ interface ChartWish extends TimeWindow {
 /** Chooses by what is kept, the number of readings in the window, and that of their terminals. */
 export function planChart({ from, to, points, readings, terminals, least = 0 }: ChartWish): ChartPlan {
   const bucketsOf = (step: number) => bucketSeconds(from, to, points, step)
-  if (least > 900) return { source: '6h', seconds: bucketsOf(21_600) }
+  const coarse = (): ChartPlan => {
+    const seconds = bucketsOf(21_600)
+    return seconds < 86_400 ? { source: '6h', seconds } : { source: 'day', seconds: bucketsOf(86_400) }
+  }
+  if (least > 900) return coarse()
   if (least === 0 && readings <= points) return { source: 'raw', seconds: 0 }
   if (least === 0 && readings <= MOST_RAW_ROWS) return { source: 'raw', seconds: bucketsOf(1) }
   const buckets = Math.min(readings, (terminals * (to - from)) / BUCKET_MS)
-  return buckets <= MOST_BUCKETS
-    ? { source: '15m', seconds: bucketsOf(900) }
-    : { source: '6h', seconds: bucketsOf(21_600) }
+  return buckets <= MOST_BUCKETS ? { source: '15m', seconds: bucketsOf(900) } : coarse()
 }

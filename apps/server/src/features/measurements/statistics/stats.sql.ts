@@ -5,7 +5,7 @@ import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Queries } from '../../../core/database/database.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { dirtyInScope, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
-import { mergedPoints, metricPoints } from '../rollups/metric-points.sql.ts'
+import { mergedPoints, metricPoints, ROLLED_LEVELS } from '../rollups/metric-points.sql.ts'
 import { keptOf, toKept } from '../rollups/kept.rules.ts'
 import { outOfRangeTime } from '../rollups/out-of-range-time.sql.ts'
 import { rollupsRepository } from '../rollups/rollups.sql.ts'
@@ -39,21 +39,22 @@ export async function readStats(
     const state = await rollupsRepository(connection).state()
     const done = Date.parse(state.done_until)
     const { from, to } = toKept(window, keptOf(state))
+    // The future does not count, even if the newest values are not stale yet.
+    const until = Math.min(to, now)
+    const dirty = await dirtyBuckets(connection, scope, { from, to })
     const points = metricPoints({
       scope,
       metrics,
       from,
       to,
-      levels: ['6h', '15m'],
+      levels: ROLLED_LEVELS,
       done,
+      hasDirty: dirty.length > 0,
       isDistributed: connection.isDistributed,
     })
     const { rows } = await sql<
       Record<string, number | null>
     >`select ${mergedPoints(metrics)} from (${points}) source`.execute(connection.db)
-    // The future does not count, even if the newest values are not stale yet.
-    const until = Math.min(to, now)
-    const dirty = await dirtyBuckets(connection, scope, { from, to: until })
     const seconds = await secondsOut(connection, owner, metrics, splitAround({ from, to: until, done, dirty }))
     const limits = (await readTankLimits(connection, [owner.tank_id])).get(owner.tank_id)
     return Object.fromEntries(

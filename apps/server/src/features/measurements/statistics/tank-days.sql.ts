@@ -59,6 +59,7 @@ export async function readTankDays(database: Queries, tankId: number, bounds: re
       metrics: METRIC_KEYS,
       levels: ['15m'],
       done: counts.until,
+      hasDirty: counts.hasDirty,
       isDistributed: connection.isDistributed,
     })
     const days = sql`select width_bucket(t, ${bounds.map(instantAt)}::timestamptz[]) - 1 as day, ${mergedPoints(METRIC_KEYS)}
