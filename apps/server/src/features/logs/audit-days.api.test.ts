@@ -95,7 +95,10 @@ describe('days of the audit log', () => {
 
   test('cannot be changed by the server', async () => {
     await sealUntil(FIRST + DAY + 11 * MINUTE)
-    await expect(database.asApplication.query('delete from audit_days')).rejects.toThrow('permission denied')
+    // On Citus the tests have one role, and the table itself refuses.
+    await expect(database.asApplication.query('delete from audit_days')).rejects.toThrow(
+      /permission denied|append-only/,
+    )
   })
 })
 

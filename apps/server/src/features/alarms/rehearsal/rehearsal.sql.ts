@@ -99,22 +99,29 @@ export function rehearsalRepository({ db, isDistributed }: Connection) {
       const orHeld = held.length > 0 ? sql`or ${isHeld}` : sql``
       const window = sql`bucket >= ${instantAt(from)} and bucket < ${instantAt(done)} and terminal_id = any(${[...terminalIds]}::int[])`
       const isMeasured = sql`r.tank_id = any(${[...tankIds]}::int[]) and ${column('n')} > 0`
-      const { rows } = await sql<NearBucket>`
-        with near as (
-          select terminal_id, bucket, bool_or(is_beyond) as is_beyond from (
-            select r.terminal_id, r.bucket, (${beyond(0)} ${orHeld}) as is_beyond
-            from rollup_15m r where ${window} and ${isMeasured} and (${beyond(band)} ${orHeld})
-            union all
-            select terminal_id, bucket, true from rollup_dirty where ${window}
-          ) found group by 1, 2
-        ),
-        followed as (select *, lead(bucket) over (partition by terminal_id order by bucket) as next_near from near)
-        select terminal_id, ${inMs(sql`bucket`)} as from, is_beyond, ${inMs(sql`next`)} as next
-        from followed n cross join lateral (
-          select case when next_near = n.bucket + interval '15 min' then next_near else least(next_near, (
-            select min(r.bucket) from rollup_15m r
-            where r.terminal_id = n.terminal_id and r.bucket > n.bucket and r.bucket < ${instantAt(done)} and ${isMeasured})) end as next
-        ) following order by terminal_id, bucket`.execute(db)
+      const marked = (condition: RawBuilder<unknown>) => sql`
+        select terminal_id, bucket, bool_or(is_near) as is_near, bool_or(is_beyond) as is_beyond from (
+          select r.terminal_id, r.bucket, (${beyond(band)} ${orHeld}) as is_near, (${beyond(0)} ${orHeld}) as is_beyond
+          from rollup_15m r where ${window} and ${isMeasured} and ${condition}
+          union all
+          select terminal_id, bucket, true, true from rollup_dirty where ${window}
+        ) found group by 1, 2`
+      const found = (from: RawBuilder<unknown>) => sql<NearBucket>`
+        ${from} select terminal_id, ${inMs(sql`bucket`)} as from, is_beyond, ${inMs(sql`next`)} as next
+        from following where is_near order by terminal_id, bucket`
+      // Citus does not look for the bucket after each of these: there all buckets are read.
+      const { rows } = await (
+        isDistributed
+          ? found(sql`with marked as (${marked(sql`true`)}),
+              following as (select *, lead(bucket) over (partition by terminal_id order by bucket) as next from marked)`)
+          : found(sql`with near as (${marked(sql`(${beyond(band)} ${orHeld})`)}),
+              followed as (select *, lead(bucket) over (partition by terminal_id order by bucket) as next_near from near),
+              following as (select n.*, after.next from followed n cross join lateral (
+                select case when next_near = n.bucket + interval '15 min' then next_near else least(next_near, (
+                  select min(r.bucket) from rollup_15m r
+                  where r.terminal_id = n.terminal_id and r.bucket > n.bucket and r.bucket < ${instantAt(done)} and ${isMeasured})) end as next
+              ) after)`)
+      ).execute(db)
       return rows
     },
 

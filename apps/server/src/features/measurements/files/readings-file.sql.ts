@@ -125,9 +125,9 @@ const TURKISH_REASONS: Readonly<Record<RefusalReason, string>> = {
 
 /** Whether the quality gate refused any of these readings. */
 export async function hasRefused({ db }: Queries, scope: MeasurementScope, window: TimeWindow): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (
-    select from measurements m where m.refused is not null and ${isIn(window, scope)}) as found`.execute(db)
-  return rows[0]?.found === true
+  const { rows } =
+    await sql`select 1 from measurements m where m.refused is not null and ${isIn(window, scope)} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** Readings entered by hand have no terminal. `at`: local time of the time zone, written as if UTC. */
