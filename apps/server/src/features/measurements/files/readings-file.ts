@@ -17,6 +17,9 @@ type ExportWish = Pick<MeasurementExportQuery, 'format' | 'locale' | 'step' | 'f
 /** The `workerData` of the thread that makes the file. */
 export interface ExportTask extends Pick<MeasurementExportQuery, 'format' | 'locale'> {
   address: ReadAddress
+  /** Name of the sheet of a workbook. */
+  sheet: string
+  columns: readonly FileColumn[]
   exported: ExportedRows
 }
 
@@ -31,13 +34,14 @@ export async function exportFile(
   tankCode: string | undefined,
 ): Promise<FileReply> {
   const { format, locale, step, metrics, outOfRange, sort } = wish
-  const { timeZone, word, refused } = EXPORT_FORMS[locale]
+  const { timeZone, word, refused, sheet, columnsOf } = EXPORT_FORMS[locale]
   const descending = sort?.[0]?.descending ?? true
   const window = openWindow(wish)
   const isMarked = step === 'raw' && (await hasRefused(database.reads, scope, window))
   const refusedText = isMarked ? refused : null
   const exported = { scope, window, step, metrics, refusedText, outOfRange, timeZone, descending }
-  const task: ExportTask = { address: await database.reads.chooseAddress(), format, locale, exported }
+  const address = await database.reads.chooseAddress()
+  const task: ExportTask = { address, format, locale, sheet, columns: columnsOf(exported), exported }
   const parts = [
     step === 'raw' ? word : `${word}_${step}`,
     tankCode?.replace(/[^\w-]/g, '') ?? '',
@@ -58,7 +62,7 @@ function daysOf({ from, to }: ExportWish, now: number, timeZone: string): string
 }
 
 /** The form of an export for programs (`en`) and for users in Turkey (`tr`). */
-interface ExportForm extends FileDialect {
+interface ExportForm extends Pick<FileDialect, 'timeZone'> {
   columnsOf: (exported: Pick<ExportedRows, 'metrics' | 'refusedText'>) => FileColumn[]
   /** The form of its column of refused values. */
   refused: NonNullable<ExportedRows['refusedText']>
@@ -84,9 +88,9 @@ function columns(
   ]
 }
 
-export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
+const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
   en: {
-    ...FILE_DIALECTS.en,
+    timeZone: FILE_DIALECTS.en.timeZone,
     columnsOf: columns(
       { title: 'measured_at', width: 20, format: 'yyyy-mm-dd hh:mm:ss' },
       'tank_code',
@@ -99,7 +103,7 @@ export const EXPORT_FORMS: Readonly<Record<FileLocale, ExportForm>> = {
     word: 'measurements',
   },
   tr: {
-    ...FILE_DIALECTS.tr,
+    timeZone: FILE_DIALECTS.tr.timeZone,
     columnsOf: columns(
       { title: 'Zaman', width: 20, format: 'dd.mm.yyyy hh:mm:ss' },
       'Tank',
