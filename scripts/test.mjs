@@ -25,7 +25,7 @@ const node = runtime()
 
 const results = []
 const waiting = [
-  () => build(node),
+  () => build(node).then(() => check('size', ['scripts/check-size.mjs'])),
   ...Object.entries(CHECKS).map(
     ([name, args]) =>
       () =>
