@@ -5,7 +5,7 @@ import type { settingsRepository } from '../settings/settings.repository.ts'
 import type { usersRepository } from '../users/users.repository.ts'
 import type { FailedSignInAudit } from './audit-failed-sign-ins.ts'
 import type { PasswordHasher } from './password-hasher.ts'
-import type { InTurn } from './turns.ts'
+import type { KeyedQueue } from './keyed-queue.ts'
 
 /** What this feature needs of others. */
 export interface AuthNeeds extends Basics {
@@ -21,5 +21,5 @@ export interface AuthNeeds extends Basics {
 export interface AccountNeeds extends AuthNeeds {
   hasher: PasswordHasher
   failedSignIns: FailedSignInAudit
-  inTurn: InTurn
+  accountQueue: KeyedQueue
 }

@@ -5,7 +5,7 @@ import { createPasswordHasher } from './password-hasher.ts'
 import { parseToken } from './session-token.ts'
 import { authenticate } from './sessions.ts'
 import { tokensRepository } from './tokens.repository.ts'
-import { createTurns } from './turns.ts'
+import { createKeyedQueue } from './keyed-queue.ts'
 
 /** Wires sign-in and everything around it. */
 export function createAuth(given: AuthNeeds) {
@@ -13,7 +13,7 @@ export function createAuth(given: AuthNeeds) {
     ...given,
     hasher: createPasswordHasher(),
     failedSignIns: createFailedSignInAudit(given),
-    inTurn: createTurns(),
+    accountQueue: createKeyedQueue(),
   }
   return {
     auth: needs,

@@ -47,7 +47,7 @@ export function login(
   const perAddress = `login from ${address}`
   // Attempts run one after the other: simultaneous right passwords are not failures, and simultaneous guesses all
   // count.
-  return needs.inTurn(perAccount, async () => {
+  return needs.accountQueue(perAccount, async () => {
     const account = await users(database).findSecretByEmail(email)
     const isKnown = await knownBrowsersRepository(database).isKnown(account?.id, mark)
     const guesses = `login ${foldedEmail(email)} ${isKnown ? `in ${hashOf(mark ?? '').toString('base64')}` : 'elsewhere'}`

@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import type { Schema } from '../../core/database/schema.ts'
 
-/** Passkeys of users, and the challenges of ceremonies under way. */
+/** Passkeys of users, and the challenges of ceremonies that have not ended. */
 export function passkeysRepository({ db }: Connection) {
   return {
     /** The newest first. */

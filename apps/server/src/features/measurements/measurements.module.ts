@@ -5,7 +5,7 @@ import type { Connection } from '../../core/database/database.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import { createMeasurementRetention } from './retention/measurement-retention.ts'
 import { createRollUpJob } from './rollups/roll-up-job.ts'
-import { createManualReadings, type TankOfReading } from './storing/manual-readings.service.ts'
+import type { ManualReadingNeeds, TankOfReading } from './storing/manual-readings.service.ts'
 import { createQualityGates } from './quality/quality-gates.ts'
 import { measurementsService } from './storing/measurements.service.ts'
 import { partitions } from './storing/partitions.sql.ts'
@@ -39,10 +39,13 @@ export function createMeasurements({ evaluate, manualTerminalOf, ...needs }: Nee
     },
     announce: (stored) => events.emit('measurements.stored', stored),
   })
-  const { storeByHand } = measurements
   return {
     measurements,
-    manualReadings: createManualReadings({ ...needs, storeByHand, terminalOf: manualTerminalOf }),
+    manualReadings: {
+      ...needs,
+      storeByHand: measurements.storeByHand,
+      terminalOf: manualTerminalOf,
+    } satisfies ManualReadingNeeds,
     rollUpJob: createRollUpJob({ database: database.patient, partitions: months, clock, log }),
     retention: createMeasurementRetention({ ...needs, database: database.patient, partitions: months }),
   }

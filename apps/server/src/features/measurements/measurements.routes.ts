@@ -25,7 +25,7 @@ import { BUCKET_MS, startOf } from './rollups/time-spans.rules.ts'
 import { readStats } from './statistics/stats.sql.ts'
 import { readTerminalTraffic } from './statistics/terminal-traffic.sql.ts'
 import { latestValues } from './storing/latest-values.repository.ts'
-import type { ManualReadings } from './storing/manual-readings.service.ts'
+import { enterManualReading, type ManualReadingNeeds } from './storing/manual-readings.service.ts'
 
 const DAY_MS = 86_400_000
 
@@ -34,7 +34,7 @@ type ScopeFilters = Partial<Pick<MeasurementListQuery, 'filter_tank_id' | 'filte
 type OutOfRangeFilter = Pick<MeasurementListQuery, 'only_out_of_range' | 'metrics'>
 
 interface Needs extends Pick<Basics, 'database' | 'clock'> {
-  manualReadings: ManualReadings
+  manualReadings: ManualReadingNeeds
   retention: Pick<MeasurementRetention, 'storage'>
   exportGate: ExportGate
   /** Seconds of silence after which a terminal is offline. */
@@ -132,7 +132,7 @@ export function serveMeasurements(server: FastifyInstance, needs: Needs): void {
   )
 
   serve(server, measurementsApi.enter, 'measurements.create', ({ params, body, user }) =>
-    manualReadings.enter(params.id, body, user),
+    enterManualReading(manualReadings, params.id, body, user),
   )
 
   serve(server, measurementsApi.tankSeries, 'measurements.view', async ({ params, query, user }) => {

@@ -19,7 +19,8 @@ export type TankOfReading = (
   firms: FirmScope,
 ) => Promise<{ id: number; code: string; status: TankStatus } | undefined>
 
-interface Needs extends Pick<LogWriters, 'tankLogs'>, Pick<Basics, 'clock'> {
+/** What entering a reading by hand needs. */
+export interface ManualReadingNeeds extends Pick<LogWriters, 'tankLogs'>, Pick<Basics, 'clock'> {
   /** Older readings are refused, as for devices. */
   lateDays: number
   storeByHand: MeasurementsService['storeByHand']
@@ -28,52 +29,47 @@ interface Needs extends Pick<LogWriters, 'tankLogs'>, Pick<Basics, 'clock'> {
   terminalOf: (tankId: number) => Promise<number>
 }
 
-/** Saves readings that users enter by hand. */
-export function createManualReadings({ clock, lateDays, tankLogs, storeByHand, findTank, terminalOf }: Needs) {
-  return {
-    /**
-     * @throws 404 when the tank is of another firm, 409 when it is deleted or has a manual reading at this instant, 422
-     * when the time is refused.
-     */
-    async enter(
-      tankId: number,
-      { measured_at, ...values }: ManualReading,
-      { id, name, firms }: Pick<SignedIn, 'id' | 'name' | 'firms'>,
-    ): Promise<Measurement> {
-      const now = clock.now()
-      const at = measured_at ? Date.parse(measured_at) : now
-      const problem = timeProblem(at, { now, lateDays })
-      if (problem) throw invalidField('measured_at', problem.code, problem.parts)
-      const tank = await findTank(tankId, firms)
-      if (!tank) throw notFound()
-      if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
+/**
+ * Saves a reading that a user enters by hand.
+ * @throws 404 when the tank is of another firm, 409 when it is deleted or has a manual reading at this instant, 422 when
+ * the time is refused.
+ */
+export async function enterManualReading(
+  { clock, lateDays, tankLogs, storeByHand, findTank, terminalOf }: ManualReadingNeeds,
+  tankId: number,
+  { measured_at, ...values }: ManualReading,
+  { id, name, firms }: Pick<SignedIn, 'id' | 'name' | 'firms'>,
+): Promise<Measurement> {
+  const now = clock.now()
+  const at = measured_at ? Date.parse(measured_at) : now
+  const problem = timeProblem(at, { now, lateDays })
+  if (problem) throw invalidField('measured_at', problem.code, problem.parts)
+  const tank = await findTank(tankId, firms)
+  if (!tank) throw notFound()
+  if (tank.status === 'deleted') throw new AppError(409, 'record_deleted')
 
-      const reading = {
-        terminal_id: await terminalOf(tank.id),
-        tank_id: tank.id,
-        measured_at: at,
-        received_at: now,
-        // The database stores reals. `+ 0` turns -0 into 0.
-        values: METRIC_KEYS.map((key) => (typeof values[key] === 'number' ? Math.fround(values[key]) + 0 : null)),
-        clock_skew: false,
-      }
-      const entry = {
-        subject: tank,
-        status: 'success' as const,
-        processor: { type: 'user' as const, id, name },
-        event: 'measurement_entered' as const,
-        meta: { measured_at: instantAt(at), ...values },
-        created_at: instantAt(now),
-      }
-      const stored = await storeByHand(reading, (on) => tankLogs.write(on, [entry]))
-      if (!stored) throw new AppError(409, 'same_instant', { fields: { measured_at: 'same_instant' } })
-      stored.alongside()
-      return stored.measurement
-    },
+  const reading = {
+    terminal_id: await terminalOf(tank.id),
+    tank_id: tank.id,
+    measured_at: at,
+    received_at: now,
+    // The database stores reals. `+ 0` turns -0 into 0.
+    values: METRIC_KEYS.map((key) => (typeof values[key] === 'number' ? Math.fround(values[key]) + 0 : null)),
+    clock_skew: false,
   }
+  const entry = {
+    subject: tank,
+    status: 'success' as const,
+    processor: { type: 'user' as const, id, name },
+    event: 'measurement_entered' as const,
+    meta: { measured_at: instantAt(at), ...values },
+    created_at: instantAt(now),
+  }
+  const stored = await storeByHand(reading, (on) => tankLogs.write(on, [entry]))
+  if (!stored) throw new AppError(409, 'same_instant', { fields: { measured_at: 'same_instant' } })
+  stored.alongside()
+  return stored.measurement
 }
-
-export type ManualReadings = ReturnType<typeof createManualReadings>
 
 /** The problem with the time of a manual reading; null: none. Times are epoch milliseconds. */
 export function timeProblem(

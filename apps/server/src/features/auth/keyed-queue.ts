@@ -1,7 +1,7 @@
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>
+export type KeyedQueue = <T>(key: string, work: () => Promise<T>) => Promise<T>
 
 /** Calls with the same key run one after the other in order of arrival; calls with other keys do not wait for them. */
-export function createTurns(): InTurn {
+export function createKeyedQueue(): KeyedQueue {
   const last = new Map<string, Promise<void>>()
   return async (key, work) => {
     const mine = (last.get(key) ?? Promise.resolve()).then(work)
