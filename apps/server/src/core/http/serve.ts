@@ -126,7 +126,9 @@ export function serve<E extends Endpoint, const G extends Guard>(
       if (answer instanceof JsonText) return sendJson(reply, answer.text)
       if (isVersioned(answer)) setEtag(reply, answer.version)
       // The reply's shape drops fields that the contract does not name.
-      return sendJson(reply, JSON.stringify(z.parse(endpoint.reply, answer)))
+      const shaped = z.parse(endpoint.reply, answer)
+      // A text, such as that of the metrics, is not JSON; its action sets its type.
+      return typeof shaped === 'string' ? reply.send(shaped) : sendJson(reply, JSON.stringify(shaped))
     },
   })
 }
