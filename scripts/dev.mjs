@@ -1,7 +1,7 @@
 // npm run dev: the server, restarted at every change, and Vite's page on http://localhost:5173, which forwards its calls to the server.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { environment, install, root, runtime } from './setup.mjs'
+import { environment, install, root, runtime, SERVER } from './setup.mjs'
 
 const PAGE = 'http://localhost:5173'
 const parent = process.ppid
@@ -18,7 +18,7 @@ const watched = ['apps/server/src', 'packages/contracts/src'].map((folder) => `-
 const vite = [join(root, 'node_modules/vite/bin/vite.js'), '--port', new URL(PAGE).port, '--strictPort']
 // Separate process groups, so that Ctrl-C reaches only this process, which then signals each program once.
 const options = { env, stdio: ['ignore', 'inherit', 'inherit'], detached: process.platform !== 'win32' }
-const main = ['--watch-preserve-output', 'apps/server/src/main.ts', ...process.argv.slice(2)]
+const main = ['--watch-preserve-output', ...SERVER, ...process.argv.slice(2)]
 const programs = [
   spawn(node, [...watched, ...main], { ...options, cwd: root }),
   spawn(node, vite, { ...options, cwd: join(root, 'apps/web') }),

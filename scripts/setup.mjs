@@ -118,6 +118,12 @@ export function environment(node) {
 }
 
 /**
+ * The arguments of Node that start the server. Without the limit V8 keeps up to 128 MiB for new objects on a machine with much memory,
+ * and the server is no faster for it (benchmarks/results/crowds.md).
+ */
+export const SERVER = ['--max-semi-space-size=16', 'apps/server/src/main.ts']
+
+/**
  * Runs a program and ends with its exit code. Every signal reaches it exactly once, and so does the end of npm:
  * npm does not forward signals, a signal to the group would arrive twice, and kill -9 of this process closes the channel.
  */

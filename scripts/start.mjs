@@ -1,7 +1,7 @@
 // npm start [-- --demo]: installs, builds and runs the product.
-import { build, install, run, runtime } from './setup.mjs'
+import { build, install, run, runtime, SERVER } from './setup.mjs'
 
 install()
 const node = runtime()
 await build(node)
-run(node, ['apps/server/src/main.ts', ...process.argv.slice(2)])
+run(node, [...SERVER, ...process.argv.slice(2)])
