@@ -118,10 +118,10 @@ export function environment(node) {
 }
 
 /**
- * The arguments of Node that start the server. Without the limit V8 keeps up to 128 MiB for new objects on a machine with much memory,
- * and the server is no faster for it (benchmarks/results/crowds.md).
+ * The arguments of Node that start the server. Without the limit V8 keeps up to 192 MiB for new objects on a machine with much memory. With
+ * less than this, a flood of readings costs more processor time (benchmarks/results/crowds.md).
  */
-export const SERVER = ['--max-semi-space-size=16', 'apps/server/src/main.ts']
+export const SERVER = ['--max-semi-space-size=32', 'apps/server/src/main.ts']
 
 /**
  * Runs a program and ends with its exit code. Every signal reaches it exactly once, and so does the end of npm:

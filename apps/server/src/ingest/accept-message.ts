@@ -125,39 +125,55 @@ export function createAcceptMessage(needs: Needs) {
   async function acceptMessage(message: RawMessage): Promise<Receipt> {
     // Waits until a new assignment or suspension of the terminal is known, so that it applies to this reading.
     await directory.settled()
-    const terminal = directory.byId(message.terminalId)
-    if (!terminal || !mayDeliver(terminal.status)) {
-      presence.refused(message.terminalId)
-      throw new NoLongerAdmitted(terminal?.status ?? null)
-    }
-    counts.messages += 1
+    const terminal = admitted(message.terminalId)
     const now = clock.now()
+    const parsed = read(message, terminal, now)
+    if (typeof parsed === 'string') {
+      await logUnreadable(message, terminal, parsed)
+      return { ...EMPTY_RECEIPT, problem: parsed }
+    }
+    let outcomes: Outcome[] = []
+    // In this function and not in one of its own: under load thousands of messages wait here, and each waiting function keeps its memory.
+    if (parsed.readings.length > 0)
+      try {
+        outcomes = await batcher.store(readingsOf(parsed, terminal, now), message.patience)
+        learnStored(message, terminal, parsed, outcomes, now)
+      } catch (error) {
+        if (!(error instanceof Unstorable)) throw error
+        refuseAll(parsed)
+      }
+    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || outcomes.some(isConflict))
+      await logRefusals(terminal, parsed, outcomes)
+    return receiptOf(message, terminal, parsed, outcomes)
+  }
+
+  function admitted(id: number): KnownTerminal {
+    const terminal = directory.byId(id)
+    if (terminal && mayDeliver(terminal.status)) return terminal
+    presence.refused(id)
+    throw new NoLongerAdmitted(terminal?.status ?? null)
+  }
+
+  /** Parses a message, and learns what it says beside its readings. */
+  function read(message: RawMessage, terminal: KnownTerminal, now: number): ParsedMessage | ErrorCode {
+    counts.messages += 1
     if (directory.settings().logsEveryMessage) {
       const { transport, address, payload } = message
       ingestLog.addMessage(terminal, { transport, address, payload: rawText(payload) })
     }
     const parsed = parse(message, terminal, now)
-    if (typeof parsed === 'string') {
-      counts.rejected += 1
-      const meta = { reason: parsed, raw: rawText(message.payload) }
-      linkEvents.saw(terminal.id, 'unreadable', {
-        raw: meta.raw,
-        ...(message.address !== null && { address: message.address }),
-      })
-      listening.report(terminal.id, 'refused', message.payload)
-      await written([ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)])
-      return { ...EMPTY_RECEIPT, problem: parsed }
-    }
+    if (typeof parsed === 'string') return parsed
     if (parsed.unknown_keys) presence.learnUnknownKeys(terminal.id, parsed.unknown_keys)
     if (parsed.health) deviceHealths.learn(terminal.id, parsed.health)
-    const outcomes = parsed.readings.length > 0 ? await store(message, terminal, parsed, now) : []
-    const hasConflict = outcomes.some(isConflict)
-    if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || hasConflict)
-      await logRefusals(terminal, parsed, outcomes)
-    const receipt = receiptOf(parsed, outcomes)
-    const isTaken = outcomes.length > 0 || receipt.is_health_only
-    listening.report(terminal.id, isTaken ? 'stored' : 'refused', message.payload)
-    return receipt
+    return parsed
+  }
+
+  async function logUnreadable({ payload, address }: RawMessage, terminal: KnownTerminal, reason: ErrorCode) {
+    counts.rejected += 1
+    const meta = { reason, raw: rawText(payload) }
+    linkEvents.saw(terminal.id, 'unreadable', { raw: meta.raw, ...(address !== null && { address }) })
+    listening.report(terminal.id, 'refused', payload)
+    await written([ingestLog.add(terminal, 'measurement_rejected', 'warning', meta)])
   }
 
   function parse(message: RawMessage, terminal: KnownTerminal, now: number): ParsedMessage | ErrorCode {
@@ -177,39 +193,21 @@ export function createAcceptMessage(needs: Needs) {
     return parsed
   }
 
-  async function store(
-    message: RawMessage,
+  function learnStored(
+    { address, payload, transport }: RawMessage,
     terminal: KnownTerminal,
     parsed: ParsedMessage,
+    outcomes: readonly Outcome[],
     now: number,
-  ): Promise<Outcome[]> {
-    const readings: Reading[] = parsed.readings.map(({ measured_at, values, clock_skew }) => ({
-      terminal_id: terminal.id,
-      tank_id: tankOfReading(terminal, measured_at),
-      measured_at,
-      received_at: now,
-      values,
-      clock_skew,
-      quality: terminal.quality,
-    }))
-    try {
-      const outcomes = await batcher.store(readings, message.patience)
-      // A message with duplicates only does not count as a sign of life, because it has no new reading.
-      if (outcomes.some(isNew)) {
-        presence.delivered(terminal.id, message.address)
-        lastMessages.save(terminal.id, message.payload, message.transport, now)
-      }
-      if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
-        linkEvents.saw(terminal.id, 'wrong_clock', { time: deviceTimeText(parsed.wrong_time) })
-        ingestLog.addHourly(terminal, 'clock_skew', { raw: rawText(message.payload) })
-      }
-      return outcomes
-    } catch (error) {
-      if (!(error instanceof Unstorable)) throw error
-      const errors = { reading: [{ code: 'invalid' as const, parts: {} }] }
-      for (const { index, values } of parsed.readings) parsed.refusals.push({ index, errors, raw: named(values) })
-      parsed.readings = []
-      return []
+  ): void {
+    // A message with duplicates only does not count as a sign of life, because it has no new reading.
+    if (outcomes.some(isNew)) {
+      presence.delivered(terminal.id, address)
+      lastMessages.save(terminal.id, payload, transport, now)
+    }
+    if (parsed.readings.some(({ clock_skew }) => clock_skew)) {
+      linkEvents.saw(terminal.id, 'wrong_clock', { time: deviceTimeText(parsed.wrong_time) })
+      ingestLog.addHourly(terminal, 'clock_skew', { raw: rawText(payload) })
     }
   }
 
@@ -258,7 +256,12 @@ export function createAcceptMessage(needs: Needs) {
     linkEvents.saw(id, kind, { name: metric, raw: rawText(value) })
   }
 
-  function receiptOf(parsed: ParsedMessage, outcomes: readonly Outcome[]): Receipt {
+  function receiptOf(
+    { payload }: RawMessage,
+    terminal: KnownTerminal,
+    parsed: ParsedMessage,
+    outcomes: readonly Outcome[],
+  ): Receipt {
     let [stored, conflicts] = [0, 0]
     for (const outcome of outcomes) {
       if (isNew(outcome)) stored += 1
@@ -272,6 +275,7 @@ export function createAcceptMessage(needs: Needs) {
     counts.rejected += rejected.length
     const is_health_only = outcomes.length === 0 && rejected.length === 0
     const left_out = parsed.implausible.length > 0 ? leftOutOf(parsed) : []
+    listening.report(terminal.id, outcomes.length > 0 || is_health_only ? 'stored' : 'refused', payload)
     return {
       problem: null,
       stored,
@@ -285,6 +289,25 @@ export function createAcceptMessage(needs: Needs) {
   }
 
   return { acceptMessage, counts }
+}
+
+function readingsOf({ readings }: ParsedMessage, terminal: KnownTerminal, now: number): Reading[] {
+  return readings.map(({ measured_at, values, clock_skew }) => ({
+    terminal_id: terminal.id,
+    tank_id: tankOfReading(terminal, measured_at),
+    measured_at,
+    received_at: now,
+    values,
+    clock_skew,
+    quality: terminal.quality,
+  }))
+}
+
+/** Refuses all readings of a message that the database does not take. */
+function refuseAll(parsed: ParsedMessage): void {
+  const errors = { reading: [{ code: 'invalid' as const, parts: {} }] }
+  for (const { index, values } of parsed.readings) parsed.refusals.push({ index, errors, raw: named(values) })
+  parsed.readings = []
 }
 
 /** The values that were left out of readings that were not refused themselves. */

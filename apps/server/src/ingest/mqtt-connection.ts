@@ -210,9 +210,11 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
     const isTooLarge = message.payload.length > MAX_MESSAGE_BYTES && !reader.isVersion5()
     if (!intake || isTooLarge) return destroy('malformed')
     const done = acks.expect(message.qos, message.messageId ?? 0)
-    intake
-      .take(message)
-      .then(done, (error: unknown) => destroy(error instanceof NoLongerAdmitted ? 'refused' : 'not_stored'))
+    intake.take(message).then(done, destroyAfter)
+  }
+
+  function destroyAfter(error: unknown): void {
+    destroy(error instanceof NoLongerAdmitted ? 'refused' : 'not_stored')
   }
 
   socket.on('data', (chunk) => {
@@ -264,10 +266,16 @@ const TOO_MANY_UNFINISHED = new MqttViolation(REASON.server_busy, 'too many pack
 const TOO_LARGE = new MqttViolation(REASON.packet_too_large, `a packet has at most ${FRAME_BYTES_5} bytes`)
 
 interface PendingAck {
-  /** PUBACK of QoS 1, PUBREC of QoS 2; null: QoS 0. */
-  frame: Buffer | null
+  /** 1: PUBACK, 2: PUBREC, 0: none. */
+  qos: number
+  packetId: number
+  /** Where it is not the plain one, which is made when it is sent: thousands may wait. */
+  frame: Buffer | undefined
   isDone: boolean
 }
+
+const ackOf = ({ qos, packetId, frame }: PendingAck): Buffer | readonly [] =>
+  qos === 0 ? [] : (frame ?? Buffer.from([ACK_BYTES[qos] ?? 0, 2, packetId >> 8, packetId & 255]))
 
 /**
  * Sends the acknowledgements of one connection in the order in which the messages arrived (MQTT-4.6.0-2 and -3).
@@ -281,7 +289,7 @@ export function createOrderedAcks(write: (frames: Buffer) => void, onSettled: ()
     isDue = false
     const waiting = queue.findIndex(({ isDone }) => !isDone)
     const settled = queue.splice(0, waiting < 0 ? queue.length : waiting)
-    const frames = settled.flatMap(({ frame }) => frame ?? [])
+    const frames = settled.flatMap(ackOf)
     if (frames.length > 0) write(Buffer.concat(frames))
     onSettled()
   }
@@ -292,11 +300,10 @@ export function createOrderedAcks(write: (frames: Buffer) => void, onSettled: ()
      * plain one. QoS 0 keeps its position but is not acknowledged.
      */
     expect(qos: number, packetId: number): (frame?: Buffer) => void {
-      const plain = qos === 0 ? null : Buffer.from([ACK_BYTES[qos] ?? 0, 2, packetId >> 8, packetId & 255])
-      const entry: PendingAck = { frame: plain, isDone: false }
+      const entry: PendingAck = { qos, packetId, frame: undefined, isDone: false }
       queue.push(entry)
       return (frame) => {
-        if (frame && plain) entry.frame = frame
+        entry.frame = frame
         entry.isDone = true
         if (isDue || !queue[0]?.isDone) return
         isDue = true

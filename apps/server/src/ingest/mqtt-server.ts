@@ -103,15 +103,18 @@ export function createMqttServer(needs: Needs) {
     return {
       wait: () => rates.take(id),
       full: () => (batcher.isFull() ? batcher.whenNotFull() : null),
-      async take(message) {
+      take(message) {
         const at = now()
         const shape = shapeOf(signedIn, message.topic)
-        if (shape === null) await logOtherTopic(signedIn, message)
-        const receipt = shape && (await store(session.address, id, message, shape))
-        const isDelivered = sessions.forward(id, message, at, session)
-        if (!receipt) return isDelivered ? null : refuseTopic(signedIn, message)
-        notifyRefusals(id, receipt)
-        return verdictOf(receipt)
+        if (shape !== null)
+          return store(session.address, id, message, shape).then((receipt) => {
+            sessions.forward(id, message, at, session)
+            notifyRefusals(id, receipt)
+            return verdictOf(receipt)
+          })
+        return logOtherTopic(signedIn, message).then(() =>
+          sessions.forward(id, message, at, session) ? null : refuseTopic(signedIn, message),
+        )
       },
     }
   }

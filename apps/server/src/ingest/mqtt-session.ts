@@ -50,6 +50,8 @@ export interface MessageIntake extends Pick<Intake, 'wait' | 'full'> {
   take(message: IPublishPacket): Promise<AckVerdict | null>
 }
 
+const saysNoMore = (): undefined => undefined
+
 interface Needs {
   socket: Socket
   address: string
@@ -254,22 +256,24 @@ export function createMqttSession({
         if (ms > 0) isSlowed = true
         return ms
       },
-      async take(message) {
+      take(message) {
         const { qos, messageId = 0 } = message
         if (qos === 2) {
           unreleased ??= new Set()
-          if (unreleased.has(messageId)) return undefined
+          if (unreleased.has(messageId)) return Promise.resolve(undefined)
           if (isVersion5() && unreleased.size >= MOST_UNRELEASED) {
             connection.destroy('malformed', TOO_MANY_UNRELEASED)
-            return undefined
+            return Promise.resolve(undefined)
           }
           unreleased.add(messageId)
         }
-        const verdict = await intake.take(message)
-        if (qos === 0 || !isVersion5()) return undefined
-        const text = verdict?.text ?? (isSlowed ? SLOWED_TEXT : undefined)
-        isSlowed = false
-        return text === undefined ? undefined : acknowledgement(message, verdict?.reasonCode ?? REASON.success, text)
+        const taken = intake.take(message)
+        if (qos === 0 || !isVersion5()) return taken.then(saysNoMore)
+        return taken.then((verdict) => {
+          const text = verdict?.text ?? (isSlowed ? SLOWED_TEXT : undefined)
+          isSlowed = false
+          return text === undefined ? undefined : acknowledgement(message, verdict?.reasonCode ?? REASON.success, text)
+        })
       },
     }
   }
