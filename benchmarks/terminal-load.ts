@@ -41,6 +41,8 @@ export async function addTerminals(databaseUrl: string): Promise<string> {
        select made.id, (select min(id) from tanks) + n % $3, now() from made join given using (code)`,
       [terminals.map(({ code }) => code), terminals.map(({ key }) => createHash('sha256').update(key).digest()), TANKS],
     )
+    // As autovacuum does within a minute. The empty tables are left out, because they are filled at once.
+    await client.query('analyze tanks, terminals, terminal_keys, terminal_assignments')
   })
   const folder = join(import.meta.dirname, 'dist')
   await mkdir(folder, { recursive: true })
