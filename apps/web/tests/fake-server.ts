@@ -27,13 +27,13 @@ import { given } from './given.ts'
 const methods = { GET: http.get, POST: http.post, PUT: http.put, DELETE: http.delete }
 
 /** A request of the page. */
-export interface Asked {
+export interface AskedCall {
   url: URL
   headers: Headers
   body: unknown
 }
 
-type Answer<E extends Endpoint> = (asked: Asked) => AnswerOf<E>
+type Answer<E extends Endpoint> = (asked: AskedCall) => AnswerOf<E>
 
 function isAnswer<E extends Endpoint>(reply: AnswerOf<E> | Answer<E>): reply is Answer<E> {
   return typeof reply === 'function'
@@ -58,10 +58,10 @@ export function answers<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | An
 }
 
 /** Answers an endpoint like `answers`, from now on. @returns the requests, each as it arrives */
-export function recorded<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>): Asked[] {
-  const requests: Asked[] = []
+export function recorded<E extends Endpoint>(endpoint: E, reply: AnswerOf<E> | Answer<E>): AskedCall[] {
+  const requests: AskedCall[] = []
   server.use(
-    answers(endpoint, (asked: Asked) => {
+    answers(endpoint, (asked: AskedCall) => {
       requests.push(asked)
       return isAnswer<E>(reply) ? reply(asked) : reply
     }),

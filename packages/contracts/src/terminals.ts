@@ -18,7 +18,7 @@ export type TerminalStatus = (typeof TERMINAL_STATUSES)[number]
 export const WRITABLE_TERMINAL_STATUSES = ['active', 'inactive', 'suspended', 'unauthorized', 'banned'] as const
 
 export const CONNECTIONS = ['online', 'stale', 'offline', 'never'] as const
-export type Connection = (typeof CONNECTIONS)[number]
+export type TerminalConnection = (typeof CONNECTIONS)[number]
 
 export const TankRef = z.object({ id: z.int(), code: z.string(), name: z.string() })
 export type TankRef = z.infer<typeof TankRef>

@@ -11,12 +11,12 @@ import { may } from '../shared/session/user.ts'
 interface Entry {
   context: { cache: QueryClient }
 }
-interface Asked extends Entry {
+interface AskedPage extends Entry {
   location: { href: string; pathname: string; hash: string; search: object }
 }
 
 /** The display shows the same as the address of its link. */
-const planOf = ({ search }: Asked['location']): object => ('plan' in search ? { plan: search.plan } : {})
+const planOf = ({ search }: AskedPage['location']): object => ('plan' in search ? { plan: search.plan } : {})
 
 const OWN_PASSWORD = '/change-password'
 
@@ -24,7 +24,7 @@ const OWN_PASSWORD = '/change-password'
  * A protected route sends a guest to the login, which leads back to it: a notification may have linked there.
  * A display link needs no session. An expired session is explained at the login. A user with a temporary password must change it before anything else.
  */
-export async function signedInOnly({ context, location }: Asked) {
+export async function signedInOnly({ context, location }: AskedPage) {
   if (displaySecret.take(location)) throw redirect({ to: '/display', search: planOf(location), replace: true })
   const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)

@@ -16,7 +16,7 @@ import { foldedEmail } from './folded-email.ts'
 import { knownBrowsersRepository } from './known-browsers.repository.ts'
 import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
-import { accountOf, actorAt, announceEnded, openSession, removeExpiredSessions, type Caller } from './sessions.ts'
+import { accountOf, actorAt, announceEnded, openSession, removeExpiredSessions, type CallOrigin } from './sessions.ts'
 
 export interface SignedInBrowser {
   token: string
@@ -38,7 +38,7 @@ export async function findOwnAccount({ users }: AuthNeeds, on: Connection, userI
 export function login(
   needs: AccountNeeds,
   { email, password }: { email: string; password: string },
-  caller: Caller,
+  caller: CallOrigin,
   mark: string | null,
 ): Promise<SignedInBrowser> {
   const { database, users, hasher } = needs
@@ -76,7 +76,7 @@ export function login(
 export async function signIn(
   needs: AccountNeeds,
   { id, password_hash }: { id: number; password_hash: string },
-  caller: Caller,
+  caller: CallOrigin,
   mark: string | null,
   by: { passkey: string | null } | null = null,
 ): Promise<SignedInBrowser> {
@@ -95,7 +95,7 @@ export async function signIn(
 export async function register(
   needs: AccountNeeds,
   input: NewPassword & { name: string; email: string },
-  caller: Caller,
+  caller: CallOrigin,
   language: Language | null,
   mark: string | null,
 ): Promise<SignedInBrowser> {
@@ -127,7 +127,7 @@ export async function changePassword(
   needs: AccountNeeds,
   userId: number,
   input: NewPassword & { current_password: string },
-  caller: Caller,
+  caller: CallOrigin,
   mark: string | null,
 ): Promise<{ token: string }> {
   const { database, users, hasher, audit } = needs

@@ -13,7 +13,7 @@ import { knownBrowsersRepository } from './known-browsers.repository.ts'
 import { LINK_MINUTES, sealOf, type MailedLinkKind } from './mailed-link.ts'
 import { mailedLinksRepository } from './mailed-links.repository.ts'
 import { checkNewPassword, type NewPassword } from './new-password.ts'
-import { accountOf, actorAt, announceEnded, endAllSessions, type Caller } from './sessions.ts'
+import { accountOf, actorAt, announceEnded, endAllSessions, type CallOrigin } from './sessions.ts'
 
 // Lets users set a forgotten password, and confirm their address, by a link that only their mailbox receives.
 
@@ -21,7 +21,7 @@ import { accountOf, actorAt, announceEnded, endAllSessions, type Caller } from '
 export async function askPasswordReset(
   needs: AccountNeeds,
   email: string,
-  caller: Caller,
+  caller: CallOrigin,
   language: Language | null,
 ): Promise<{ link_minutes: number }> {
   refuseWithoutMail(needs)
@@ -48,7 +48,7 @@ export async function checkPasswordReset(needs: AccountNeeds, token: string): Pr
 export async function resetPassword(
   needs: AccountNeeds,
   { token, ...given }: NewPassword & { token: string },
-  caller: Caller,
+  caller: CallOrigin,
 ): Promise<{ email: string; mark: string }> {
   const { database, clock, log, events, users, hasher, audit } = needs
   const account = await ownerOf(needs, 'reset', token)
@@ -92,7 +92,7 @@ export async function askEmailConfirmation(
 }
 
 /** The link works until it expires, so that opening the email again has the same result. */
-export async function confirmEmail(needs: AccountNeeds, token: string, caller: Caller): Promise<{ email: string }> {
+export async function confirmEmail(needs: AccountNeeds, token: string, caller: CallOrigin): Promise<{ email: string }> {
   const { database, clock, log, events, users, audit } = needs
   const account = await ownerOf(needs, 'confirm', token)
   const { id, email } = account

@@ -13,7 +13,7 @@ import type { AccountNeeds, AuthNeeds } from './auth-needs.ts'
 import { checkOwnPassword, findOwnAccount, signIn, type SignedInBrowser } from './auth.service.ts'
 import { browserName } from './browser-name.rules.ts'
 import { passkeysRepository } from './passkeys.repository.ts'
-import { accountOf, actorAt, type Caller } from './sessions.ts'
+import { accountOf, actorAt, type CallOrigin } from './sessions.ts'
 
 const CEREMONY_MS = 5 * 60_000
 /** ES256, RS256 and EdDSA of COSE: what phones, computers and security keys make. */
@@ -68,7 +68,7 @@ export async function createPasskey(
   userId: number,
   { password, credential }: Made,
   site: Site,
-  caller: Caller,
+  caller: CallOrigin,
 ): Promise<Passkey> {
   const account = await checkOwnPassword(needs, userId, 'password', password)
   const { verifyRegistrationResponse } = await webauthn()
@@ -127,7 +127,7 @@ export async function loginByPasskey(
   needs: AccountNeeds,
   { credential }: Answered,
   site: Site,
-  caller: Caller,
+  caller: CallOrigin,
   mark: string | null,
 ): Promise<SignedInBrowser> {
   const perAddress = `login from ${callerNetwork(caller.address)}`

@@ -20,11 +20,11 @@ const LIFE_MS = 30 * 86_400_000
 const USE_WRITTEN_EVERY_MS = 60_000
 const SESSIONS_PER_USER = 20
 
-/** Origin of a session. */
-export type Caller = ReturnType<typeof originOf>
+/** Where a call comes from, which becomes the origin of its session. */
+export type CallOrigin = ReturnType<typeof originOf>
 
 /** The actor for the audit log; `user` null: not signed in. */
-export function actorAt(caller: Caller, user: { id: number; name: string } | null): Actor {
+export function actorAt(caller: CallOrigin, user: { id: number; name: string } | null): Actor {
   return { id: user?.id ?? null, name: user?.name ?? '', ...caller }
 }
 
@@ -49,7 +49,7 @@ export async function openSession(
   { clock }: Pick<AuthNeeds, 'clock'>,
   on: Connection,
   userId: number,
-  { address, browser }: Caller,
+  { address, browser }: CallOrigin,
   keep = SESSIONS_PER_USER - 1,
 ) {
   const ended = await tokensRepository(on).removeOldest(userId, keep)

@@ -17,6 +17,7 @@ import {
   type Prediction,
   type Predictor,
 } from './forewarning.rules.ts'
+import type { CourseRow } from '../measurements/rollups/courses.sql.ts'
 import { forewarningsRepository, type ForewarningRow, type LimitedMetric, type RecordRow } from './forewarnings.sql.ts'
 
 /** Readings of a bucket are still arriving for this long. */
@@ -27,11 +28,6 @@ const TANKS_AT_ONCE = 20
 /** Tanks whose past is replayed in a minute: a thousand take two hours, without being felt. */
 const REPLAYED_AT_ONCE = 10
 const HOUR_STEPS = 3_600_000 / STEP_MS
-
-/** A bucket of a tank: least, mean and greatest value of each metric; `from` in epoch milliseconds. */
-type CourseRow = { tank_id: number; from: number } & Partial<
-  Record<`${ForewarnedMetric}_${'min' | 'avg' | 'max'}`, number | null>
->
 
 interface ForewarningNeeds extends Pick<Basics, 'database' | 'clock'> {
   /** The buckets of these tanks that have values, by tank and time. */

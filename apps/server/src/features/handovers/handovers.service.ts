@@ -34,12 +34,12 @@ const MOST_ENTRIES = 100
 const MOST_TAKERS = 50
 const MOST_NOTES = 100
 
-interface Window {
+interface ShiftTimes {
   from: Instant
   to: Instant
 }
 
-interface AskedWindow {
+interface AskedTimes {
   from?: Instant | undefined
   to?: Instant | undefined
 }
@@ -47,13 +47,13 @@ interface AskedWindow {
 type Caller = Pick<SignedIn, 'id' | 'firms' | 'firm_id'>
 
 export interface HandoverNeeds extends Pick<Basics, 'database' | 'clock'> {
-  statistics: (window: Window & { now: Instant }, of: object, firms: FirmScope) => Promise<AlarmStatistics>
-  findTankDays: (window: Window, firms: FirmScope) => Promise<TankDay[]>
+  statistics: (window: ShiftTimes & { now: Instant }, of: object, firms: FirmScope) => Promise<AlarmStatistics>
+  findTankDays: (window: ShiftTimes, firms: FirmScope) => Promise<TankDay[]>
   openIncidents: (firms: FirmScope, language: Language) => Promise<Incident[]>
   listAlarms: (query: AlarmListQuery, firms: FirmScope, now: Instant) => Promise<Page<Alarm>>
   runningModes: (firms: FirmScope, now: Instant) => Promise<Shift['modes']>
-  modeSpans: (firms: FirmScope, window: Window) => Promise<Shift['mode_spans']>
-  shelvedSpans: (window: Window, firms: FirmScope) => Promise<Shift['shelved_spans']>
+  modeSpans: (firms: FirmScope, window: ShiftTimes) => Promise<Shift['mode_spans']>
+  shelvedSpans: (window: ShiftTimes, firms: FirmScope) => Promise<Shift['shelved_spans']>
   listJournal: (query: JournalListQuery, firms: FirmScope) => Promise<Page<JournalEntry>>
   /** The users who may be on call for a firm. */
   onCallCandidates: (firmId: number) => Promise<UserRef[]>
@@ -73,7 +73,7 @@ export interface ReminderNeeds extends Pick<Basics, 'database' | 'clock'> {
 }
 
 /** The time of a shift. @throws 422 for a time that is empty, too long or in the future */
-function windowOf({ from, to }: AskedWindow, now: number): Window {
+function windowOf({ from, to }: AskedTimes, now: number): ShiftTimes {
   const end = to ?? instantAt(now)
   const start = from ?? instantAt(Date.parse(end) - USUAL_SHIFT_HOURS * HOUR_MS)
   if (start >= end) throw invalidField(to === undefined ? 'from' : 'to', 'from_after_to')
@@ -82,11 +82,11 @@ function windowOf({ from, to }: AskedWindow, now: number): Window {
   return { from: start, to: end }
 }
 
-const entriesOf = ({ from, to }: Window) => ({ from, to, page: 1, per_page: MOST_ENTRIES, valid: true })
+const entriesOf = ({ from, to }: ShiftTimes) => ({ from, to, page: 1, per_page: MOST_ENTRIES, valid: true })
 
 async function figuresOf(
   { statistics, clock }: HandoverNeeds,
-  window: Window,
+  window: ShiftTimes,
   journal: Page<JournalEntry>,
   firms: FirmScope,
 ): Promise<ShiftFigures> {
@@ -122,7 +122,7 @@ async function openWork(
 /** What a shift leaves to the next one. */
 export async function readShift(
   needs: HandoverNeeds,
-  asked: AskedWindow,
+  asked: AskedTimes,
   caller: Caller,
   language: Language,
 ): Promise<Shift> {

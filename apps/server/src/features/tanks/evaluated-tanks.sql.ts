@@ -156,7 +156,7 @@ export function countsOf({
 }
 
 /** Limits per metric, in the order of the metric registry; null: open. */
-export interface Limits {
+export interface MetricBounds {
   lo: readonly (number | null)[]
   hi: readonly (number | null)[]
 }
@@ -164,7 +164,7 @@ export interface Limits {
 /** SQL: counts the active tanks of a filter, and those of them with fresh values whose newest value is outside these limits. */
 export function countOutside(
   filter: RawBuilder<SqlBool>,
-  { lo, hi }: Limits,
+  { lo, hi }: MetricBounds,
   now: Instant,
 ): RawBuilder<{ tanks: number; out_of_range: number }> {
   const limits = sql`cross join (select ${BOUNDS} from (select ${[...lo]}::real[] as lo, ${[...hi]}::real[] as hi) given) limits`

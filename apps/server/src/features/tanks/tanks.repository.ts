@@ -11,7 +11,7 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { codeTaken } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/records.ts'
-import { countOutside, countsOf, countWatched, evaluateTanks, inCondition, type Limits } from './evaluated-tanks.sql.ts'
+import { countOutside, countsOf, countWatched, evaluateTanks, inCondition, type MetricBounds } from './evaluated-tanks.sql.ts'
 import { DANGER, joinDanger } from './tank-danger.sql.ts'
 import { findNeighboursIn } from './tank-neighbours.sql.ts'
 
@@ -126,7 +126,7 @@ export function tanksRepository({ db, query: run }: Pick<Connection, 'db' | 'que
     },
 
     /** Counts the active tanks with this template, and those of them outside these limits now. */
-    async countOutside(templateId: number, limits: Limits, now: Instant) {
+    async countOutside(templateId: number, limits: MetricBounds, now: Instant) {
       const where = TANKS.conditionOf({ filter_range_template_id: templateId })
       const { rows } = await countOutside(where, limits, now).execute(db)
       return rows[0] ?? { tanks: 0, out_of_range: 0 }

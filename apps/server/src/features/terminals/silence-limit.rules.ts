@@ -1,4 +1,4 @@
-import type { Connection } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 
 /** So many intervals of a terminal, but at least `leastSeconds`; `unknownSeconds` while its interval is not known. */
 export interface SilenceLimit {
@@ -37,7 +37,7 @@ export function offlineAfterSeconds(interval: number | null, own: number | null)
 }
 
 /** The connection state by the age in seconds of the last stored reading (null: none). */
-export function connectionOf(ageSeconds: number | null, interval: number | null, own: number | null): Connection {
+export function connectionOf(ageSeconds: number | null, interval: number | null, own: number | null): TerminalConnection {
   if (ageSeconds === null) return 'never'
   if (ageSeconds > offlineAfterSeconds(interval, own)) return 'offline'
   return ageSeconds > staleAfterSeconds(interval) ? 'stale' : 'online'

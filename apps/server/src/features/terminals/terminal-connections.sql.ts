@@ -1,6 +1,6 @@
 import type { DashboardStats, SilentTerminal } from '@dalyan/contracts/dashboard'
 import type { Instant } from '@dalyan/contracts/instant'
-import type { Connection as ConnectionWord } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { OFFLINE_AFTER, STALE_AFTER, type SilenceLimit } from './silence-limit.rules.ts'
@@ -14,7 +14,7 @@ function secondsOf({ intervals, leastSeconds, unknownSeconds }: SilenceLimit): R
 }
 
 /** `connectionOf` of `silence-limit.rules.ts` in SQL, over terminals `t`, their presence `p` and `seen`. */
-function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
+function states(now: Instant): Record<TerminalConnection, RawBuilder<SqlBool>> {
   const offlineAfter = sql`coalesce(t.offline_after_seconds, ${secondsOf(OFFLINE_AFTER)})`
   const offline = sql`${now}::timestamptz - make_interval(secs => ${offlineAfter})`
   const stale = sql`${now}::timestamptz - make_interval(secs => ${secondsOf(STALE_AFTER)})`
@@ -27,7 +27,7 @@ function states(now: Instant): Record<ConnectionWord, RawBuilder<SqlBool>> {
 }
 
 /** Whether a terminal has one of these connection states. */
-export function isConnected(words: readonly ConnectionWord[], now: Instant): RawBuilder<SqlBool> {
+export function isConnected(words: readonly TerminalConnection[], now: Instant): RawBuilder<SqlBool> {
   const is = states(now)
   return sql`(${sql.join(
     words.map((word) => is[word]),
@@ -36,7 +36,7 @@ export function isConnected(words: readonly ConnectionWord[], now: Instant): Raw
 }
 
 /** The connection state of a terminal. */
-function connectionAt(now: Instant): RawBuilder<ConnectionWord> {
+function connectionAt(now: Instant): RawBuilder<TerminalConnection> {
   const is = states(now)
   return sql`case when ${is.online} then 'online' when ${is.stale} then 'stale' when ${is.offline} then 'offline' else 'never' end`
 }
@@ -56,7 +56,7 @@ const IS_ACTIVE = sql`t.kind = 'device' and t.status = 'active'`
 export function terminalConnections({ db }: Pick<Connection, 'db'>) {
   return {
     async count(now: Instant): Promise<DashboardStats['connections']> {
-      const { rows } = await sql<{ word: ConnectionWord; n: number }>`
+      const { rows } = await sql<{ word: TerminalConnection; n: number }>`
         select ${connectionAt(now)} as word, count(*) as n from ${ACTIVE} where ${IS_ACTIVE} group by 1`.execute(db)
       const counts = { online: 0, stale: 0, offline: 0, never: 0, total: 0 }
       for (const { word, n } of rows) {

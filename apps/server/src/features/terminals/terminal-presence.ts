@@ -1,4 +1,4 @@
-import type { Connection as ConnectionState } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 import { median } from 'simple-statistics'
 import type { Basics } from '../../basics.ts'
 import type { Connection } from '../../core/database/database.ts'
@@ -28,7 +28,7 @@ interface Presence {
   refused: number
   unknownKeys: Map<string, unknown>
   address: string | null
-  state: ConnectionState
+  state: TerminalConnection
   isChanged: boolean
 }
 
@@ -91,7 +91,7 @@ export function createTerminalPresence(needs: Needs) {
       offlineAfterSeconds(intervalOf(presences, terminalId), ownLimit(presences, terminalId)),
     /** Arrival of its last stored reading, epoch milliseconds; null: none. */
     lastSeenAt: (terminalId: number) => known.get(terminalId)?.lastSeenAt ?? null,
-    connection: (terminalId: number): ConnectionState => {
+    connection: (terminalId: number): TerminalConnection => {
       const presence = known.get(terminalId)
       return presence ? stateOf(presences, terminalId, presence) : 'never'
     },
@@ -117,7 +117,7 @@ function ownLimit({ directory }: Presences, terminalId: number): number | null {
   return directory.byId(terminalId)?.offline_after_seconds ?? null
 }
 
-function stateOf(presences: Presences, terminalId: number, { lastSeenAt }: Presence): ConnectionState {
+function stateOf(presences: Presences, terminalId: number, { lastSeenAt }: Presence): TerminalConnection {
   const age = lastSeenAt === null ? null : (presences.clock.now() - lastSeenAt) / 1000
   return connectionOf(age, intervalOf(presences, terminalId), ownLimit(presences, terminalId))
 }

@@ -4,7 +4,7 @@ import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { TankMode } from '@dalyan/contracts/tank-modes'
-import type { Connection } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 import type { Wall, WallTank } from '@dalyan/contracts/wall'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
@@ -19,7 +19,7 @@ export interface WallNeeds {
   /** Rules and data of other features, the data for many tanks at once. */
   silence: {
     staleAfterSeconds: (interval: number | null) => number
-    connectionOf: (ageSeconds: number | null, interval: number | null, own: number | null) => Connection
+    connectionOf: (ageSeconds: number | null, interval: number | null, own: number | null) => TerminalConnection
   }
   modesOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, TankMode>>
   forewarningsOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, Forewarning[]>>

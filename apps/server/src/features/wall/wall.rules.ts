@@ -5,7 +5,7 @@ import { METRIC_KEYS, SCREEN_ORDER, type MetricKey } from '@dalyan/contracts/met
 import { distanceOutside, severityRank, sideOf, spanOf } from '@dalyan/contracts/out-of-range'
 import type { TankMode } from '@dalyan/contracts/tank-modes'
 import type { TankStatus } from '@dalyan/contracts/tanks'
-import type { Connection } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 import type { WallTank, WallValue } from '@dalyan/contracts/wall'
 
 /** A terminal that is on the tank, or has measured it, and its newest value of each metric there. */
@@ -14,7 +14,7 @@ export interface TerminalFacts {
   is_here: boolean
   /** Entered by hand: shown, never compared with limits. */
   is_by_hand: boolean
-  connection: Connection
+  connection: TerminalConnection
   stale_after_seconds: number
   /** A value measured before it is older than the limit of the terminal. */
   fresh_from: Instant

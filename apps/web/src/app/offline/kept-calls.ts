@@ -15,7 +15,7 @@ const PATHS = [
 /** AES-GCM: a random 12-byte nonce precedes each encrypted answer. */
 const NONCE_BYTES = 12
 
-type Asked = Pick<Request, 'url' | 'headers'>
+type KeptCall = Pick<Request, 'url' | 'headers'>
 
 /** Only requests with a token: an answer belongs to a session. */
 export function isKeptCall(method: string, path: string, headers: Headers): boolean {
@@ -23,7 +23,7 @@ export function isKeptCall(method: string, path: string, headers: Headers): bool
 }
 
 /** The address of a cached answer: the call's path, and a hash of its full address with the token as key. */
-export async function keyOf({ url, headers }: Asked): Promise<string> {
+export async function keyOf({ url, headers }: KeptCall): Promise<string> {
   const { origin, pathname, search } = new URL(url)
   const key = await derive(headers, { name: 'HMAC', hash: 'SHA-256', length: 256 }, 'sign')
   const code = new Uint8Array(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(pathname + search)))
@@ -34,7 +34,7 @@ export async function keyOf({ url, headers }: Asked): Promise<string> {
  * Encrypts an answer with a key derived from the session's token, so that the browser's storage is not readable without the session.
  * Only the time of the answer stays readable, by which old answers are removed.
  */
-export async function seal(asked: Asked, answer: Response): Promise<Response> {
+export async function seal(asked: KeptCall, answer: Response): Promise<Response> {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
   const key = await derive(asked.headers, { name: 'AES-GCM', length: 256 }, 'encrypt')
   const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, key, await answer.arrayBuffer())
@@ -42,7 +42,7 @@ export async function seal(asked: Asked, answer: Response): Promise<Response> {
 }
 
 /** Decrypts an answer and marks it as cached; undefined when the token is another one. */
-export async function unseal(asked: Asked, kept: Response): Promise<Response | undefined> {
+export async function unseal(asked: KeptCall, kept: Response): Promise<Response | undefined> {
   const bytes = await kept.arrayBuffer()
   const key = await derive(asked.headers, { name: 'AES-GCM', length: 256 }, 'decrypt')
   const iv = bytes.slice(0, NONCE_BYTES)

@@ -2,7 +2,7 @@ import { authApi } from '@dalyan/contracts/auth'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { answers, type Asked, recorded, refuses, server } from '../../../tests/fake-server.ts'
+import { answers, type AskedCall, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -72,7 +72,7 @@ describe('the link to a new password', () => {
     })
 
   test('takes it twice, shows problems at the fields, and leads to the login with the email', async () => {
-    const asked: Asked[] = []
+    const asked: AskedCall[] = []
     server.use(known(), refuses(authApi.resetPassword, 422, 'invalid', { password: ['Bu şifre çok yaygın.'] }))
     const page = renderApp('/reset-password#the-token')
     expect(await page.findByText(`Hesap: ${EMAIL}`)).toBeVisible()

@@ -6,7 +6,7 @@ import { usersApi } from '@dalyan/contracts/users'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { type AskedCall, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -37,7 +37,7 @@ const page = <T,>(data: T[], total = data.length) => ({
 
 /** The terminal log: a first page, and the lines that follow it. */
 let behind: TerminalLog[] = []
-let asked: Asked[] = []
+let asked: AskedCall[] = []
 // The first test must not wait for the page's code.
 beforeAll(() => import('./LogsPage.tsx'))
 beforeEach(() => {

@@ -13,7 +13,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { waitFor, within } from '@testing-library/react'
 import { delay, http, HttpResponse } from 'msw'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../tests/fake-server.ts'
+import { type AskedCall, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -56,7 +56,7 @@ const readings: Measurement[] = [
   given.measurement({ ph: 8.2, tank_id: 3, iot_id: 301, clock_skew: true }),
 ]
 
-let asked: Asked[]
+let asked: AskedCall[]
 
 /** The queries of the calls to a path, in the order of arrival. */
 const queriesOf = (path: string) => asked.filter(({ url }) => url.pathname === path).map(({ url }) => url.searchParams)
@@ -68,7 +68,7 @@ beforeAll(async () => {
   await Promise.all([import('./MeasurementsPage.tsx'), import('./ExplorerCharts.tsx')])
 })
 
-function listPage(call: Asked): MeasurementPage {
+function listPage(call: AskedCall): MeasurementPage {
   asked.push(call)
   const per_page = Number(call.url.searchParams.get('per_page'))
   const outside = { total: 10_000, total_capped: true }
@@ -486,7 +486,7 @@ describe('a manual reading', () => {
   })
 
   test('is sent with a decimal point, and the queries that show it are fetched again', async () => {
-    const sent: Asked[] = []
+    const sent: AskedCall[] = []
     server.use(
       answers(measurementsApi.enter, (call) => {
         sent.push(call)

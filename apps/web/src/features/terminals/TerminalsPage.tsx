@@ -1,4 +1,4 @@
-import type { Connection, Terminal } from '@dalyan/contracts/terminals'
+import type { TerminalConnection, Terminal } from '@dalyan/contracts/terminals'
 import { mdiFileDelimitedOutline, mdiPlaylistRemove, mdiRadar, mdiRouterWireless, mdiSwapHorizontal } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
@@ -91,7 +91,7 @@ export function TerminalsPage() {
   )
 }
 
-type SeenConnection = Exclude<Connection, 'never'>
+type SeenConnection = Exclude<TerminalConnection, 'never'>
 
 /** The connection; of one that does not deliver, with the link to the reason. */
 function Connected({ terminal: { id, connection } }: { terminal: Terminal }) {

@@ -1,4 +1,4 @@
-import type { Connection, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
+import type { TerminalConnection, WRITABLE_TERMINAL_STATUSES } from '@dalyan/contracts/terminals'
 import { listAddress } from '../../shared/list/list-address.ts'
 
 /** The terminal list's state in the address. */
@@ -11,7 +11,7 @@ export const terminalList = listAddress({
       'unauthorized',
       'banned',
     ] satisfies (typeof WRITABLE_TERMINAL_STATUSES)[number][],
-    connection: ['online', 'stale', 'offline', 'never'] satisfies Connection[],
+    connection: ['online', 'stale', 'offline', 'never'] satisfies TerminalConnection[],
     include_deleted: 'switch',
     has_tank: 'yesno',
     key_profile_id: 'id',

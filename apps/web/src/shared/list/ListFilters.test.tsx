@@ -2,7 +2,7 @@ import { tanksApi } from '@dalyan/contracts/tanks'
 import { usersApi } from '@dalyan/contracts/users'
 import { waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Asked, answers, server } from '../../../tests/fake-server.ts'
+import { type AskedCall, answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
 
@@ -16,7 +16,7 @@ function setWidth(px: number): void {
   happyDOM.setViewport({ width: px })
 }
 
-let asked: Asked[]
+let asked: AskedCall[]
 const lastQuery = () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])
 
 beforeEach(() => {

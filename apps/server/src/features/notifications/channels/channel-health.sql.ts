@@ -38,7 +38,7 @@ last_failure_at = coalesce(excluded.last_failure_at, h.last_failure_at), last_er
       )
     },
 
-    async noteTest(userId: number, channel: NotificationChannel, at: Instant, isSent: boolean): Promise<void> {
+    async recordTest(userId: number, channel: NotificationChannel, at: Instant, isSent: boolean): Promise<void> {
       await query(
         `insert into channel_tests as t (user_id, channel, last_success_at, last_failure_at)
 values ($1, $2, case when $4 then $3::timestamptz end, case when not $4 then $3::timestamptz end)

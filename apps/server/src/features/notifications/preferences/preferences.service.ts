@@ -91,12 +91,12 @@ export async function testChannel(
       throw new Error(NOT_READY.no_subscription[recipient.language])
   } catch (error) {
     const reason = reasonOf(error)
-    await noteTest(needs, id, channel, reason)
+    await recordTest(needs, id, channel, reason)
     log.warn({ err: error, channel, user_id: id }, 'a test message could not be sent')
     if (!permissions.has('settings.manage')) throw new AppError(502, 'not_sent')
     throw new AppError(502, 'channel_failed', { parts: { reason } })
   }
-  await noteTest(needs, id, channel, null)
+  await recordTest(needs, id, channel, null)
   return healthOfChannel(needs, caller, channel)
 }
 
@@ -140,14 +140,14 @@ function obstacleOf(
 }
 
 /** The installation's record only counts tests of users who receive alarms. */
-async function noteTest(
+async function recordTest(
   { database, clock }: PreferencesNeeds,
   userId: number,
   channel: NotificationChannel,
   failure: string | null,
 ): Promise<void> {
   const health = channelHealthRepository(database)
-  await health.noteTest(userId, channel, instantAt(clock.now()), failure === null)
+  await health.recordTest(userId, channel, instantAt(clock.now()), failure === null)
   const isRecipient = channel !== 'app' && (await findTestRecipients(database, channel, userId)).length > 0
   if (isRecipient) await health.note(channel, instantAt(clock.now()), failure, true)
 }

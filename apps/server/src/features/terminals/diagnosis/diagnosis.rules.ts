@@ -2,7 +2,7 @@ import type { DeviceHealth } from '@dalyan/contracts/device-health'
 import { LOW_BATTERY } from '@dalyan/contracts/health-words'
 import type { Certainty, Verdict } from '@dalyan/contracts/diagnosis'
 import type { MetricKey } from '@dalyan/contracts/metrics'
-import type { Connection, TerminalStatus } from '@dalyan/contracts/terminals'
+import type { TerminalConnection, TerminalStatus } from '@dalyan/contracts/terminals'
 import { median } from 'simple-statistics'
 
 /** Why an MQTT connection ended. `lost`: it broke without a word of the device. */
@@ -62,7 +62,7 @@ export interface DiagnosisFacts {
   created_at: number
   /** The last change by a user. */
   changed_at: number
-  connection: Connection
+  connection: TerminalConnection
   /** Arrival of the last stored reading; null: none. */
   last_seen_at: number | null
   /** Its address; null: unknown. */

@@ -18,7 +18,7 @@ export interface PlanNeeds extends Pick<Basics, 'database' | 'clock' | 'audit'> 
 }
 
 /** The user who changes a plan. */
-interface Caller {
+interface PlanAuthor {
   user: Pick<SignedIn, 'id' | 'firms'>
   actor: UserActor
 }
@@ -27,7 +27,7 @@ interface Caller {
 export async function setPlanPicture(
   needs: PlanNeeds,
   { firm_id, image }: { firm_id: number | null; image: string },
-  { user, actor }: Caller,
+  { user, actor }: PlanAuthor,
 ): Promise<Plan> {
   const picture = await checkedPicture(Buffer.from(image, 'base64'))
   return needs.database.transact(async (on) => {
@@ -67,7 +67,7 @@ export async function placeTanks(
   needs: PlanNeeds,
   { firm_id, positions }: { firm_id: number | null; positions: readonly PlanPosition[] },
   expected: number | undefined,
-  { user, actor }: Caller,
+  { user, actor }: PlanAuthor,
 ): Promise<Plan> {
   return needs.database.transact(async (on) => {
     const target = await targetOf(needs, on, firm_id, user)
@@ -94,7 +94,7 @@ export async function placeTanks(
 export async function removePlanPicture(
   needs: PlanNeeds,
   firm_id: number | null,
-  { user, actor }: Caller,
+  { user, actor }: PlanAuthor,
 ): Promise<void> {
   await needs.database.transact(async (on) => {
     const target = await targetOf(needs, on, firm_id, user)
@@ -127,7 +127,7 @@ async function targetOf(
   { findFirm }: PlanNeeds,
   on: Connection,
   firmId: number | null,
-  { firms }: Caller['user'],
+  { firms }: PlanAuthor['user'],
 ): Promise<{ kind: 'plan'; name: string }> {
   const isOwn = firms === 'all' || (firmId !== null && firms.includes(firmId))
   const firm = isOwn && firmId !== null ? await findFirm(on, firmId) : undefined

@@ -4,7 +4,7 @@ import { measurementsApi } from '@dalyan/contracts/measurements'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
+import { type AskedCall, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -37,7 +37,7 @@ function comparison(changes: Partial<Comparison> = {}): Comparison {
   }
 }
 
-let asked: Asked[]
+let asked: AskedCall[]
 const queries = () => asked.map(({ url }) => Object.fromEntries(url.searchParams))
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { alarmsApi } from '@dalyan/contracts/alarms'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
+import { type AskedCall, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -45,7 +45,7 @@ function pattern(changes: Partial<DayPattern> = {}): DayPattern {
   }
 }
 
-let asked: Asked[]
+let asked: AskedCall[]
 
 beforeAll(async () => {
   await Promise.all([import('../MeasurementsPage.tsx'), import('./PatternTab.tsx')])

@@ -3,7 +3,7 @@ import { exploreApi, type Scatter } from '@dalyan/contracts/explore'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { waitFor, within } from '@testing-library/react'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { type AskedCall, answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -39,7 +39,7 @@ function scatter(changes: Partial<Scatter> = {}): Scatter {
   }
 }
 
-let asked: Asked[]
+let asked: AskedCall[]
 const queries = () => asked.map(({ url }) => Object.fromEntries(url.searchParams))
 
 beforeAll(async () => {

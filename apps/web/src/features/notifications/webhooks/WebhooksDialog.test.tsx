@@ -3,7 +3,7 @@ import { type Webhook, type WebhookDelivery, WEBHOOK_EVENTS, webhooksApi } from 
 import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answers, type Asked, recorded, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, type AskedCall, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -111,7 +111,7 @@ describe('the switch of a webhook', () => {
     http.get('*/api/webhooks/9', () => HttpResponse.json(now, { headers: { etag: '"3"' } }))
 
   test('sends the version that was shown', async () => {
-    const asked: Asked[] = []
+    const asked: AskedCall[] = []
     let now = webhook
     server.use(
       tagged(webhook),

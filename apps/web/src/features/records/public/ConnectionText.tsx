@@ -1,4 +1,4 @@
-import type { Connection } from '@dalyan/contracts/terminals'
+import type { TerminalConnection } from '@dalyan/contracts/terminals'
 import { mdiAccessPoint, mdiMinus } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
@@ -6,7 +6,7 @@ import { Icon } from '../../../shared/ui/Icon.tsx'
 import { StatusChip } from '../../../shared/ui/StatusChip.tsx'
 
 /** How a terminal is connected; only a fault is highlighted. */
-export function ConnectionText({ connection }: { connection: Connection }) {
+export function ConnectionText({ connection }: { connection: TerminalConnection }) {
   const { t } = useTranslation()
   if (connection === 'stale' || connection === 'offline') {
     return <StatusChip look={connection} label={t(`common.status.${connection}`)} />

@@ -4,7 +4,7 @@ import { terminalsApi } from '@dalyan/contracts/terminals'
 import { act, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { answers, type Asked, recorded, refuses, server } from '../../../../tests/fake-server.ts'
+import { answers, type AskedCall, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -149,7 +149,7 @@ describe('editing a tank', () => {
 
   test('the call carries the ETag; a conflict can be refreshed or overwritten, and refreshing keeps the typed values', async () => {
     withVersion(3, 'Levrek larva 2')
-    const asked: Asked[] = []
+    const asked: AskedCall[] = []
     const page = renderApp('/tanks?dialog=edit&id=14', { user })
     const form = await dialog(page, 'Tankı düzenle: TNK-014')
     server.use(

@@ -2,7 +2,7 @@ import { type BulkInput, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS, BULK_STATUS_W
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { act, fireEvent, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { type Asked, answers, server } from '../../../../tests/fake-server.ts'
+import { type AskedCall, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 import enCommon from '../../../locales/en/common.json' with { type: 'json' }
@@ -17,7 +17,7 @@ beforeEach(() => server.use(answers(tanksApi.list, given.page([given.tank()]))))
 test('tanks of a file are created together, and a message confirms it', async () => {
   const sent: BulkInput[] = []
   server.use(
-    answers(tanksApi.createFromFile, ({ body }: Asked) => {
+    answers(tanksApi.createFromFile, ({ body }: AskedCall) => {
       sent.push(body as BulkInput)
       const rows = [{ line: 2, code: 'TNK-1', ok: true }]
       return { rows, created: (body as BulkInput).dry_run ? 0 : 1, ignored_columns: [] }

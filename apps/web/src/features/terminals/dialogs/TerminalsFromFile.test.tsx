@@ -4,7 +4,7 @@ import { type TerminalsFromFile, terminalsApi } from '@dalyan/contracts/terminal
 import { fireEvent, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Asked, answers, refuses, server } from '../../../../tests/fake-server.ts'
+import { type AskedCall, answers, refuses, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
 
@@ -23,7 +23,7 @@ const KEYS = [
 let sent: BulkInput[]
 function receives(reply: (body: BulkInput) => TerminalsFromFile) {
   server.use(
-    answers(terminalsApi.createFromFile, ({ body }: Asked) => {
+    answers(terminalsApi.createFromFile, ({ body }: AskedCall) => {
       sent.push(body as BulkInput)
       return reply(body as BulkInput)
     }),
