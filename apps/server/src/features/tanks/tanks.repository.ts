@@ -11,7 +11,14 @@ import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { codeTaken } from '../../core/errors.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import type { Versioned } from '../../core/records.ts'
-import { countOutside, countsOf, countWatched, evaluateTanks, inCondition, type MetricBounds } from './evaluated-tanks.sql.ts'
+import {
+  countOutside,
+  countsOf,
+  countWatched,
+  evaluateTanks,
+  inCondition,
+  type MetricBounds,
+} from './evaluated-tanks.sql.ts'
 import { DANGER, joinDanger } from './tank-danger.sql.ts'
 import { findNeighboursIn } from './tank-neighbours.sql.ts'
 

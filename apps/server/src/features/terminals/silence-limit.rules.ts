@@ -37,7 +37,11 @@ export function offlineAfterSeconds(interval: number | null, own: number | null)
 }
 
 /** The connection state by the age in seconds of the last stored reading (null: none). */
-export function connectionOf(ageSeconds: number | null, interval: number | null, own: number | null): TerminalConnection {
+export function connectionOf(
+  ageSeconds: number | null,
+  interval: number | null,
+  own: number | null,
+): TerminalConnection {
   if (ageSeconds === null) return 'never'
   if (ageSeconds > offlineAfterSeconds(interval, own)) return 'offline'
   return ageSeconds > staleAfterSeconds(interval) ? 'stale' : 'online'
