@@ -71,6 +71,8 @@ test('an administrator uploads a plan and places a tank, which stands there afte
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page, 'plan')
   const size = () => page.locator('img[src^="blob:"]').evaluate((image) => image.clientWidth)
+  // The page has taken the new width.
+  await see.poll(size).toBeLessThanOrEqual(PHONE.width)
   const drawn = await size()
   await page.getByRole('button', { name: 'Yakınlaştır' }).click()
   await see.poll(size).toBeGreaterThan(drawn * 1.3)
