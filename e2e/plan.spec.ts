@@ -71,7 +71,7 @@ test('an administrator uploads a plan and places a tank, which stands there afte
   await page.setViewportSize(PHONE)
   await expectNoSidewaysScroll(page, 'plan')
   const size = () => page.locator('img[src^="blob:"]').evaluate((image) => image.clientWidth)
-  // The page has taken the new width.
+  // Before the page has taken the phone's width, the plan is as wide as before.
   await see.poll(size).toBeLessThanOrEqual(PHONE.width)
   const drawn = await size()
   await page.getByRole('button', { name: 'Yakınlaştır' }).click()

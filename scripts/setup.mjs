@@ -118,8 +118,8 @@ export function environment(node) {
 }
 
 /**
- * The arguments of Node that start the server. Without the limit V8 keeps up to 192 MiB for new objects on a machine with much memory. With
- * less than this, a flood of readings costs more processor time (benchmarks/results/crowds.md).
+ * The arguments of Node that start the server. Without the limit V8 keeps 128 MiB for new objects on a machine with 24 GB of memory; with half
+ * of this limit a flood of readings costs more processor time (benchmarks/results/crowds.md).
  */
 export const SERVER = ['--max-semi-space-size=32', 'apps/server/src/main.ts']
 

@@ -144,7 +144,10 @@ export function createAcceptMessage(needs: Needs) {
       }
     if (parsed.refusals.length > 0 || parsed.implausible.length > 0 || outcomes.some(isConflict))
       await logRefusals(terminal, parsed, outcomes)
-    return receiptOf(message, terminal, parsed, outcomes)
+    const receipt = receiptOf(parsed, outcomes)
+    const isTaken = outcomes.length > 0 || receipt.is_health_only
+    listening.report(terminal.id, isTaken ? 'stored' : 'refused', message.payload)
+    return receipt
   }
 
   function admitted(id: number): KnownTerminal {
@@ -256,12 +259,7 @@ export function createAcceptMessage(needs: Needs) {
     linkEvents.saw(id, kind, { name: metric, raw: rawText(value) })
   }
 
-  function receiptOf(
-    { payload }: RawMessage,
-    terminal: KnownTerminal,
-    parsed: ParsedMessage,
-    outcomes: readonly Outcome[],
-  ): Receipt {
+  function receiptOf(parsed: ParsedMessage, outcomes: readonly Outcome[]): Receipt {
     let [stored, conflicts] = [0, 0]
     for (const outcome of outcomes) {
       if (isNew(outcome)) stored += 1
@@ -275,7 +273,6 @@ export function createAcceptMessage(needs: Needs) {
     counts.rejected += rejected.length
     const is_health_only = outcomes.length === 0 && rejected.length === 0
     const left_out = parsed.implausible.length > 0 ? leftOutOf(parsed) : []
-    listening.report(terminal.id, outcomes.length > 0 || is_health_only ? 'stored' : 'refused', payload)
     return {
       problem: null,
       stored,

@@ -3,6 +3,7 @@ import { FOREWARNED_METRICS, type ForewarnedMetric } from '@dalyan/contracts/for
 import { limitOf, SIDES } from '@dalyan/contracts/out-of-range'
 import type { Basics } from '../../basics.ts'
 import { instantAt } from '../../core/clock.ts'
+import type { CourseRow } from '../measurements/rollups/courses.sql.ts'
 import {
   createPredictor,
   DAY_STEPS,
@@ -17,7 +18,6 @@ import {
   type Prediction,
   type Predictor,
 } from './forewarning.rules.ts'
-import type { CourseRow } from '../measurements/rollups/courses.sql.ts'
 import { forewarningsRepository, type ForewarningRow, type LimitedMetric, type RecordRow } from './forewarnings.sql.ts'
 
 /** Readings of a bucket are still arriving for this long. */
