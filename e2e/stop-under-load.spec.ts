@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, onTestFinished } from 'vitest'
 import { startLoad, untilMore } from './device-load.ts'
 import { missingReadings } from './devices.ts'
 import {
@@ -112,8 +112,11 @@ describe('a product with its own PostgreSQL leaves no process behind', () => {
   test('after a stop during an import, which may finish', () =>
     onProduct(async (embedded) => {
       const file = join(folder, 'history.csv')
+      onTestFinished(() => rm(file, { force: true }))
       const from = Date.parse('2025-01-01T00:00:00Z')
-      const rows = Array.from({ length: 400_000 }, (_, n) => `HISTORY-1,${new Date(from + n * 10_000).toISOString()},7`)
+      // A terminal of this try: a repeated one must not find the readings of the first.
+      const code = `HISTORY-${Date.now()}`
+      const rows = Array.from({ length: 400_000 }, (_, n) => `${code},${new Date(from + n * 10_000).toISOString()},7`)
       await writeFile(file, `terminal_code,measured_at,ph\n${rows.join('\n')}\n`)
       const args = [IMPORT, file, '--create-terminals', '--no-tank']
       const importing = spawn(process.execPath, args, { env: { PATH: process.env['PATH'], DATA_DIR: folder } })
@@ -125,7 +128,8 @@ describe('a product with its own PostgreSQL leaves no process behind', () => {
       const count = async () =>
         (
           await database.query<{ n: number }>(
-            `select count(*)::int as n from measurements where measured_at < '2026-01-01'`,
+            `select count(*)::int as n from measurements m join terminals t on t.id = m.terminal_id where t.code = $1`,
+            [code],
           )
         ).rows
       await expect.poll(async () => (await count())[0]?.n, { timeout: 60_000 }).toBeGreaterThan(0)
@@ -136,7 +140,6 @@ describe('a product with its own PostgreSQL leaves no process behind', () => {
       await stopped
       expect(said).toContain('Stopped, because Dalyan stops.')
       expect(importing.exitCode).toBe(1)
-      await rm(file)
     }))
 
   test.each(['postgres.new', 'postgres/postmaster.pid'])(
