@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
+import { setFlagsFromString } from 'node:v8'
 import { expect, test } from 'vitest'
 import { fileFromThread } from './file-from-thread.ts'
 
@@ -39,6 +40,16 @@ test.each([
 ])('a file fails when its thread %s in the middle', async (_, end, message) => {
   const content = fileOf(`yield 'x'.repeat(200_000); ${end}`)
   await expect(buffer(content)).rejects.toThrow(message)
+})
+
+test('a thread keeps less memory for new objects than the process may', async () => {
+  setFlagsFromString('--max-semi-space-size=32')
+  const content = fileOf(`
+    const { getHeapSpaceStatistics } = await import('node:v8')
+    const kept = []
+    for (let i = 0; i < 3_000_000; i += 1) kept[i % 200_000] = { i }
+    yield String(getHeapSpaceStatistics().find((space) => space.space_name === 'new_space').space_size)`)
+  expect(Number(await buffer(content))).toBeLessThanOrEqual(8 * 1024 * 1024)
 })
 
 test('a file that its reader closed early is closed when its thread has ended', async () => {

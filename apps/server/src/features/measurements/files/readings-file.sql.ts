@@ -8,13 +8,15 @@ import type { FileCell } from '../../../core/table-file/table.ts'
 import type { RefusedValues } from '../storing/reading.ts'
 import { isIn, ofOutOfRange, type MeasurementScope } from '../lists/measurement-scope.sql.ts'
 import { bucketsSql } from '../explore/buckets.sql.ts'
-import { readingCounts, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
+import { readingCounts, type BucketCount, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
 import { toKept } from '../rollups/kept.rules.ts'
 import type { TimeWindow } from '../rollups/time-spans.rules.ts'
 
 // SQL text because the query builder has no cursors.
 
 const BATCH = 500
+/** Days with fewer readings than this are read together: opening a cursor costs as much as reading hundreds of rows. */
+const READ_TOGETHER = 5_000
 
 /** The rows to export and their form; plain data, since it is passed to a thread. */
 export interface ExportedRows {
@@ -35,7 +37,7 @@ export interface ExportedRows {
 
 /**
  * All readings of a window, or their means, as cells in order of time; run it inside one snapshot. Finds the days that have readings first:
- * each day is sorted by itself, so that the first row comes at once. Columns: time, tank code, terminal code (none of means), the metrics in
+ * a few days at a time are sorted, so that the first row comes at once. Columns: time, tank code, terminal code (none of means), the metrics in
  * their order (a refused value stands there too), and where asked for the reasons of refused ones.
  */
 export async function openExportRows(
@@ -51,7 +53,19 @@ export async function openExportRows(
   }
   // The counts also know the readings that were dropped.
   const days = await counts.list({ ...window, from: Math.max(window.from, counts.kept.raw) }, ['day', 'raw'])
-  return batchesOf(descending ? days.reverse() : days, exported, connection)
+  return batchesOf(together(descending ? days.reverse() : days), exported, connection)
+}
+
+/** Joins neighbouring days, given in either order, to windows of at most `READ_TOGETHER` readings; a day with more stays alone. */
+function together(days: readonly BucketCount[]): TimeWindow[] {
+  const windows: (TimeWindow & { n: number })[] = []
+  for (const { from, to, n } of days) {
+    const last = windows.at(-1)
+    if (last && last.n + n <= READ_TOGETHER)
+      windows.splice(-1, 1, { from: Math.min(last.from, from), to: Math.max(last.to, to), n: last.n + n })
+    else windows.push({ from, to, n })
+  }
+  return windows
 }
 
 /** The part of a window from its first to its last day with readings: windows without ends reach over centuries. */
@@ -61,13 +75,13 @@ async function spanOfReadings({ list }: ReadingCounts, window: TimeWindow): Prom
 }
 
 async function* batchesOf(
-  days: readonly TimeWindow[],
+  windows: readonly TimeWindow[],
   exported: ExportedRows & { done?: number },
   { db, isDistributed }: Connection,
 ) {
   const fetch = async () => (await FETCH.execute(db)).rows
-  for (const day of days) {
-    await sql`declare readings no scroll cursor for ${exported.step === 'raw' ? rowsOf(day, exported) : meansOf(day, { ...exported, isDistributed })}`.execute(
+  for (const window of windows) {
+    await sql`declare readings no scroll cursor for ${exported.step === 'raw' ? rowsOf(window, exported) : meansOf(window, { ...exported, isDistributed })}`.execute(
       db,
     )
     // The next rows are fetched while these are written.
