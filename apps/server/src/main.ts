@@ -13,6 +13,7 @@ import { prepareDatabase } from './core/database/prepare-database.ts'
 import { watchClusterComplaints } from './core/database/cluster-complaints.ts'
 import { endWithin } from './core/end-within.ts'
 import { captureStderr, consoleAnd, createLogger, type Logger } from './core/log.ts'
+import { watchMemory } from './core/processes/memory.ts'
 import { consoleText, StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
@@ -112,6 +113,8 @@ async function start(): Promise<void> {
   // Printed before any later step can fail, because an unprinted password would be lost.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
+  const memory = watchMemory(log)
+  started.push({ name: 'watch over the memory', byMs: STOPPED_BY_MS.watch, stop: () => memory.stop() })
   if (cluster) {
     // Started last and so stopped first, so that a stopping PostgreSQL is not restarted.
     const watch = cluster.watch(log)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
+import { collectNew } from '../processes/memory.ts'
 
 /** To the thread: the reader requests the next chunk, or has disconnected. */
 export type ToThread = 'pull' | 'stop'
@@ -53,7 +53,7 @@ export function fileFromThread(script: URL, task: unknown): Readable {
 
 /**
  * Frees buffers that have been sent. V8 counts the few bytes of their objects, not the kilobytes behind them, so 64 MB of them pile up in a
- * thread with few other objects before a collection. Collecting the young generation takes a millisecond.
+ * thread with few other objects before a collection.
  */
 function sentBuffers(): { add(bytes: number): void } {
   let bytesSinceFreed = 0
@@ -62,19 +62,7 @@ function sentBuffers(): { add(bytes: number): void } {
       bytesSinceFreed += bytes
       if (bytesSinceFreed < FREE_EVERY_BYTES) return
       bytesSinceFreed = 0
-      collect ??= collector()
-      collect({ type: 'minor' })
+      collectNew()
     },
   }
-}
-
-/** Made when the first file is sent: the threads load this module too, and the flag below belongs to the whole process. */
-let collect: NodeJS.GCFunction | undefined
-
-/** The only method that works in a process without flags. */
-function collector(): NodeJS.GCFunction {
-  setFlagsFromString('--expose-gc')
-  const found = runInNewContext('gc') as NodeJS.GCFunction
-  setFlagsFromString('--no-expose-gc')
-  return found
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { memoryReturner } from './memory.ts'
+
+const MB = 1024 * 1024
+
+function process({ used = 200 }: { used?: number } = {}) {
+  const state = { residentMb: 200, busy: 0.01, returns: 0 }
+  const run = memoryReturner(
+    () => ({ residentBytes: state.residentMb * MB, busy: state.busy }),
+    () => {
+      state.returns += 1
+      state.residentMb = used
+    },
+  )
+  return { state, run }
+}
+
+test('memory is returned once after a process has grown and is calm', () => {
+  const { state, run } = process()
+  expect(run()).toBe(false)
+  state.residentMb = 420
+  expect(run()).toBe(true)
+  expect(run()).toBe(false)
+  expect(state.returns).toBe(1)
+})
+
+test('a busy process keeps its memory until it is calm', () => {
+  const { state, run } = process()
+  Object.assign(state, { residentMb: 420, busy: 0.6 })
+  expect(run()).toBe(false)
+  state.busy = 0.1
+  expect(run()).toBe(true)
+})
+
+test('memory that is still in use is not collected for again', () => {
+  const { state, run } = process({ used: 410 })
+  state.residentMb = 420
+  expect([run(), run(), run()]).toEqual([true, false, false])
+  state.residentMb = 500
+  expect(run()).toBe(true)
+})
+
+test('a process that grew by little keeps what it has', () => {
+  const { state, run } = process()
+  state.residentMb = 255
+  expect(run()).toBe(false)
+})
