@@ -31,6 +31,8 @@ const { sockets: SOCKETS, tanks: TANKS, rate: RATE, terminals: TERMINALS, second
 /** A user may have ten sockets. */
 const SOCKETS_A_USER = 10
 const OPENING_AT_ONCE = 50
+/** Until then the terminals connect, which the storm measures. */
+const CONNECTED_S = 5
 /** The terminals that `addTerminals` spreads over the tanks. */
 const ALL_TANKS = 1_000
 const LIVE_GOAL_MS = 250
@@ -59,7 +61,7 @@ try {
     '| --- | ---: | ---: | ---: |',
     ...(await live(keysFile, tokens)),
     // Without the memory that the sockets needed.
-    ...(await server.restart().then(() => storm(keysFile))),
+    ...(TERMINALS > 0 ? await server.restart().then(() => storm(keysFile)) : []),
   ]
   say(`\n${lines.join('\n')}`)
   if (options.save) await saveReport('crowds', `# Crowds\n\n${lines.join('\n')}\n`)
@@ -126,12 +128,14 @@ async function live(keysFile: string, tokens: readonly string[]): Promise<string
   }
   const opened = (performance.now() - started) / 1000
   say(`  signed in after ${opened.toFixed(0)} s`)
-  const rates = ['--rate', String(RATE), '--clients', String(ALL_TANKS), '--seconds', String(SECONDS)]
+  const rates = ['--rate', String(RATE), '--clients', String(ALL_TANKS), '--seconds', String(SECONDS + CONNECTED_S)]
   await sleep(3_000)
+  const load = runLoad(['--keys-file', keysFile, '--mqtt', `mqtt://127.0.0.1:${server.mqttPort}`, ...rates])
+  await sleep(CONNECTED_S * 1000)
   times.length = 0
   messages = 0
   const before = [await server.cpuSeconds(), await server.databaseCpuSeconds()] as const
-  const report = await runLoad(['--keys-file', keysFile, '--mqtt', `mqtt://127.0.0.1:${server.mqttPort}`, ...rates])
+  const report = await load
   await sleep(1_000)
   const [cpu, databaseCpu] = [
     ((await server.cpuSeconds()) ?? 0) - (before[0] ?? 0),
