@@ -4,9 +4,9 @@ import { memoryReturner } from './memory.ts'
 const MB = 1024 * 1024
 
 function process({ used = 200 }: { used?: number } = {}) {
-  const state = { residentMb: 200, busy: 0.01, returns: 0 }
+  const state = { minutes: 0, residentMb: 200, busy: 0.01, returns: 0 }
   const run = memoryReturner(
-    () => ({ residentBytes: state.residentMb * MB, busy: state.busy }),
+    () => ({ now: state.minutes * 60_000, residentBytes: state.residentMb * MB, busy: state.busy }),
     () => {
       state.returns += 1
       state.residentMb = used
@@ -35,7 +35,9 @@ test('a busy process keeps its memory until it is calm', () => {
 test('memory that is still in use is not collected for again', () => {
   const { state, run } = process({ used: 410 })
   state.residentMb = 420
-  expect([run(), run(), run()]).toEqual([true, false, false])
+  expect(run()).toBe(true)
+  state.minutes = 20
+  expect(run()).toBe(false)
   state.residentMb = 500
   expect(run()).toBe(true)
 })
@@ -44,4 +46,14 @@ test('a process that grew by little keeps what it has', () => {
   const { state, run } = process()
   state.residentMb = 255
   expect(run()).toBe(false)
+})
+
+test('memory that is needed again at once is not returned a second time for some minutes', () => {
+  const { state, run } = process()
+  state.residentMb = 420
+  expect(run()).toBe(true)
+  Object.assign(state, { minutes: 5, residentMb: 420 })
+  expect(run()).toBe(false)
+  state.minutes = 11
+  expect(run()).toBe(true)
 })

@@ -8,6 +8,8 @@ const LOOK_EVERY_MS = 30_000
 /** A collection of everything takes tenths of a second, so that little may wait for it. */
 const CALM_BELOW = 0.25
 const RETURN_FROM_BYTES = 64 * 1024 * 1024
+/** Work that needs much memory again and again does not pay for a collection each time. */
+const AT_MOST_EVERY_MS = 10 * 60_000
 
 /** Made when it is first needed: the flag below belongs to the whole process. */
 let collector: NodeJS.GCFunction | undefined
@@ -28,22 +30,27 @@ export function collectNew(): void {
 }
 
 interface Look {
+  /** Milliseconds of a clock that only goes forward. */
+  now: number
   residentBytes: number
   /** The share of the time since the last look in which the process was busy, 0 to 1. */
   busy: number
 }
 
 /**
- * Decides when memory is worth returning: in a calm moment when the process has grown since its memory was returned last.
+ * Decides when memory is worth returning: in a calm moment when the process has grown since its memory was returned last, and
+ * that was a while ago.
  * @returns a function that looks, and returns memory where that is worth it; it says whether it did
  */
 export function memoryReturner(look: () => Look, returnMemory: () => void): () => boolean {
   let least = look().residentBytes
+  let next = 0
   return () => {
-    const { residentBytes, busy } = look()
+    const { now, residentBytes, busy } = look()
     least = Math.min(least, residentBytes)
-    if (busy >= CALM_BELOW || residentBytes - least < RETURN_FROM_BYTES) return false
+    if (now < next || busy >= CALM_BELOW || residentBytes - least < RETURN_FROM_BYTES) return false
     returnMemory()
+    next = now + AT_MOST_EVERY_MS
     // What is still in use is no reason to collect again.
     least = look().residentBytes
     return true
@@ -60,7 +67,7 @@ export function watchMemory(log: Logger): { stop(): Promise<void> } {
     const now = performance.eventLoopUtilization()
     const { utilization } = performance.eventLoopUtilization(now, before)
     before = now
-    return { residentBytes: process.memoryUsage.rss(), busy: utilization }
+    return { now: performance.now(), residentBytes: process.memoryUsage.rss(), busy: utilization }
   }
   const run = memoryReturner(look, () => collect({ type: 'major', flavor: 'last-resort' }))
   return every(LOOK_EVERY_MS, 'memory returned to the system', log, async () => run())
