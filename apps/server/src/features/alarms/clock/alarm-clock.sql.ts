@@ -33,8 +33,12 @@ where s.closed_at is null and s.kind = 'silent' and s.state in ('active_unack', 
 
 const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
-// All terminals of every tank on which one may be silent. `least` ignores metrics that were never delivered. Readings older than the
-// terminal itself are imported history, which it did not deliver.
+/** SQL: some metric of a terminal in `watched` may be behind its newest reading. `least` ignores metrics that were never delivered. */
+const LACKS_ONE = `least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))`
+
+// All terminals of every tank on which one may be silent. Readings older than the terminal itself are imported history, which it did not
+// deliver. The times of the metrics are left out where nothing depends on them: when a site has lost its network, all of its terminals are
+// read every few seconds.
 const TERMINALS = {
   name: 'alarms_silence_terminals',
   text: `with watched as (
@@ -49,9 +53,11 @@ left join terminal_presence p on p.terminal_id = t.id
 left join latest l on l.terminal_id = t.id and l.tank_id = a.tank_id
 left join lateral (select max(received_at) as received_at from latest x where x.terminal_id = t.id and x.received_at >= t.created_at) s on true
 where a.to_at is null)
-select * from watched where tank_id in (
-select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2))
-or least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))
+select terminal_id, tank_id, since, seen_at, measured_at, interval_seconds, offline_after_seconds,
+case when ${LACKS_ONE} or terminal_id in (select terminal_id from alarms where kind = 'silent' and metric is not null and closed_at is null)
+then json_build_array(${each((m) => `round(extract(epoch from ${m}_at) * 1000)`)}) end as metrics_at
+from watched where tank_id in (
+select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2)) or ${LACKS_ONE}
 union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
 }
 
@@ -85,7 +91,7 @@ where a.tank_id = k.id and a.to_at is null)`
 const SILENT_TANKS = `select distinct tank_id from alarms
 where closed_at is null and kind = 'silent' and state in ('active_unack', 'active_ack')`
 
-export type SilenceCandidate = {
+export interface SilenceCandidate {
   terminal_id: number
   tank_id: number
   since: Instant
@@ -96,7 +102,12 @@ export type SilenceCandidate = {
   interval_seconds: number | null
   /** The terminal's own limit. */
   offline_after_seconds: number | null
-} & Record<`${MetricKey}_at`, Instant | null>
+  /**
+   * Epoch milliseconds of its newest value of each metric, in the order of the metric registry; null: never delivered. No times where all
+   * are near the newest reading, and no alarm says that one is missing.
+   */
+  metrics_at: (number | null)[] | null
+}
 
 /** Reads the changes that are due by time alone and what silence depends on, and stores the pauses of the silence clock. */
 export function alarmClockRepository({ query, db, isDistributed }: Connection) {

@@ -75,10 +75,10 @@ async function findTransitions(
 }
 
 function asObservedTerminal(row: SilenceCandidate, limit_seconds: number): ObservedTerminal {
-  const { terminal_id, tank_id, seen_at, since, measured_at } = row
-  const metrics = METRIC_KEYS.flatMap((metric) => {
-    const at = row[`${metric}_at`]
-    return at === null ? [] : [{ metric, measured_at: at }]
+  const { terminal_id, tank_id, seen_at, since, measured_at, metrics_at } = row
+  const metrics = (metrics_at ?? []).flatMap((at, i) => {
+    const metric = METRIC_KEYS[i]
+    return at === null || !metric ? [] : [{ metric, measured_at: instantAt(at) }]
   })
   return { terminal_id, tank_id, seen_at, since, measured_at, limit_seconds, metrics }
 }

@@ -25,7 +25,7 @@ export interface ObservedTerminal {
   since: Instant
   /** Seconds of silence that raise an alarm. */
   limit_seconds: number
-  /** The metrics that it has ever delivered. */
+  /** The metrics that it has ever delivered, at least those that are behind its newest reading. */
   metrics: readonly ObservedMetric[]
 }
 
@@ -88,12 +88,13 @@ export function findSilences(
   return tankIds.flatMap((tank_id): SilenceAlarm[] => {
     const here = byTank.get(tank_id) ?? []
     if (here.length === 0) return [{ tank_id, terminal_id: null, metric: null, severity: 'critical', out_since: now }]
-    const delivers = here.some((terminal) => terminal.seen_at !== null && !isSilent(terminal))
+    const silent = new Set(here.filter(isSilent))
+    const delivers = here.some((terminal) => terminal.seen_at !== null && !silent.has(terminal))
     return here.flatMap((terminal): SilenceAlarm[] => {
       const { terminal_id, seen_at, measured_at: newest, limit_seconds } = terminal
       if (seen_at === null) return []
       const severity = delivers ? 'warning' : 'critical'
-      if (isSilent(terminal)) return [{ tank_id, terminal_id, metric: null, severity, out_since: seen_at }]
+      if (silent.has(terminal)) return [{ tank_id, terminal_id, metric: null, severity, out_since: seen_at }]
       // The terminal itself still delivers to the tank.
       return metricsBehind(terminal).flatMap(({ metric, measured_at }): SilenceAlarm[] => {
         const from = missedSince(measured_at, nextReading(terminal_id, metric), terminal)
