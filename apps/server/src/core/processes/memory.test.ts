@@ -3,6 +3,7 @@ import { memoryReturner } from './memory.ts'
 
 const MB = 1024 * 1024
 
+/** A calm process of 200 MB, already looked at once; `used`: what is left after its memory was returned. */
 function process({ used = 200 }: { used?: number } = {}) {
   const state = { minutes: 0, residentMb: 200, busy: 0.01, returns: 0 }
   const run = memoryReturner(
@@ -12,6 +13,7 @@ function process({ used = 200 }: { used?: number } = {}) {
       state.residentMb = used
     },
   )
+  run()
   return { state, run }
 }
 
@@ -24,12 +26,12 @@ test('memory is returned once after a process has grown and is calm', () => {
   expect(state.returns).toBe(1)
 })
 
-test('a busy process keeps its memory until it is calm', () => {
+test('a busy process keeps its memory until it is calm for two looks', () => {
   const { state, run } = process()
   Object.assign(state, { residentMb: 420, busy: 0.6 })
   expect(run()).toBe(false)
   state.busy = 0.1
-  expect(run()).toBe(true)
+  expect([run(), run()]).toEqual([false, true])
 })
 
 test('memory that is still in use is not collected for again', () => {

@@ -38,17 +38,21 @@ interface Look {
 }
 
 /**
- * Decides when memory is worth returning: in a calm moment when the process has grown since its memory was returned last, and
- * that was a while ago.
+ * Decides when memory is worth returning: when the process has grown since its memory was returned last, which was a while ago,
+ * and has been calm since the last look: a crowd that has just gone is not garbage yet.
  * @returns a function that looks, and returns memory where that is worth it; it says whether it did
  */
 export function memoryReturner(look: () => Look, returnMemory: () => void): () => boolean {
   let least = look().residentBytes
   let next = 0
+  let wasCalm = false
   return () => {
     const { now, residentBytes, busy } = look()
     least = Math.min(least, residentBytes)
-    if (now < next || busy >= CALM_BELOW || residentBytes - least < RETURN_FROM_BYTES) return false
+    const isCalm = busy < CALM_BELOW
+    const hasRested = wasCalm && isCalm
+    wasCalm = isCalm
+    if (!hasRested || now < next || residentBytes - least < RETURN_FROM_BYTES) return false
     returnMemory()
     next = now + AT_MOST_EVERY_MS
     // What is still in use is no reason to collect again.
