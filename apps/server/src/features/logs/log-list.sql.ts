@@ -91,6 +91,31 @@ export function createLogList<Entry extends { created_at: Instant }, Filter exte
     return sql.join([...wanted, newest])
   }
 
+  /** Comparing texts takes most of the time, so a search runs once, and its ids are counted and cut to the page. */
+  async function searched(
+    found: RawBuilder<unknown>,
+    order: RawBuilder<unknown>,
+    most: number,
+    page: RawBuilder<unknown>,
+  ): Promise<{ n: number; data: string | null }> {
+    const { rows: read } = await sql<{ n: number; data: string | null }>`
+      with matching as materialized (select array(${found} order by ${order} limit ${most}) as ids)
+      select cardinality(ids) as n, ${page} as data from matching`.execute(db)
+    return read[0] ?? { n: 0, data: null }
+  }
+
+  /** Two statements, because one after the other they take as long as both. */
+  async function countedBeside(
+    count: RawBuilder<{ n: number }>,
+    page: RawBuilder<unknown>,
+  ): Promise<{ n: number; data: string | null }> {
+    const [read, counted] = await Promise.all([
+      sql<{ data: string | null }>`select ${page} as data`.execute(db),
+      count.execute(db),
+    ])
+    return { n: counted.rows[0]?.n ?? 0, data: read.rows[0]?.data ?? null }
+  }
+
   return {
     /** One page, newest first; with `after_id` or `after_seq`, the next entries in the order of their visibility. */
     async list(query: Filter & LogPageQuery, also: readonly RawBuilder<unknown>[] = []): Promise<LogRows> {
@@ -110,14 +135,12 @@ export function createLogList<Entry extends { created_at: Instant }, Filter exte
       const pageOf = (condition: RawBuilder<unknown>, skipped: number) =>
         sql`(select string_agg(${entryAt(sql`l.created_at`)}, ',') from (select ${columns} from ${rows} l ${joins}
           where ${condition} order by ${order} limit ${per_page} offset ${skipped}) l)`
-      // Comparing texts takes most of the time, so a search runs once, and its ids are counted and cut to the page.
-      const { rows: read } = await sql<{ n: number; data: string | null }>`${
-        isSearch(query)
-          ? sql`with matching as materialized (select array(${found} order by ${order} limit ${most}) as ids)
-              select cardinality(ids) as n, ${pageOf(sql`${id} = any(ids[${offset + 1}:${offset + per_page}])`, 0)} as data from matching`
-          : sql`select (select count(*) from (${found} limit ${most}) counted) as n, ${pageOf(where, offset)} as data`
-      }`.execute(db)
-      const { n, data } = read[0] ?? { n: 0, data: null }
+      const { n, data } = await (isSearch(query)
+        ? searched(found, order, most, pageOf(sql`${id} = any(ids[${offset + 1}:${offset + per_page}])`, 0))
+        : countedBeside(
+            sql<{ n: number }>`select count(*) as n from (${found} limit ${most}) counted`,
+            pageOf(where, offset),
+          ))
       return { data: data ?? '', total: Math.min(n, MOST_COUNTED), isCapped: n > MOST_COUNTED, followAfter }
     },
 
