@@ -111,21 +111,30 @@ interface Sifted {
   unsure: number[]
 }
 
-/** Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. */
+/** A value is fresh for so many seconds whatever the interval of its terminal is (`stale_after`). */
+const ALWAYS_FRESH = 60
+
+/**
+ * Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. Intervals are read only for tanks without a value of
+ * the last minute, because the joins take half of the time.
+ */
 function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
   return sql`
     with ${filteredTanks(filter)},
-    sifted as materialized (
-      select id, bool_or(may_be_out) as may_be_out, max(newest) as newest, max(newest) filter (where newest >= fresh_from) as fresh from (
-        select filtered.id, ${MAY_BE_OUT} as may_be_out, ${NEWEST} as newest, ${freshFrom(now)} as fresh_from
-        from latest l join filtered on filtered.id = l.tank_id join terminals t on t.id = l.terminal_id and t.kind = 'device'
-          left join terminal_presence p on p.terminal_id = t.id ${ITS_OWN}
-        where filtered.status = 'active' offset 0
-      ) shown group by id
+    measured as materialized (
+      select filtered.id, l.terminal_id, ${MAY_BE_OUT} as may_be_out, ${NEWEST} as newest
+      from latest l join filtered on filtered.id = l.tank_id ${ITS_OWN}
+      where filtered.status = 'active' and not exists (select from terminals t where t.id = l.terminal_id and t.kind <> 'device')
+    ),
+    sifted as materialized (select id, bool_or(may_be_out) as may_be_out, max(newest) as newest from measured group by id),
+    aged as materialized (
+      select m.id, s.may_be_out, s.newest, max(m.newest) filter (where m.newest >= ${freshFrom(now)}) as fresh
+      from sifted s join measured m on m.id = s.id join terminals t on t.id = m.terminal_id left join terminal_presence p on p.terminal_id = t.id
+      where (s.newest >= ${now}::timestamptz - make_interval(secs => ${sql.lit(ALWAYS_FRESH)})) is not true group by m.id, s.may_be_out, s.newest
     )
     select (select count(*) from filtered) as total,
-      array(select id from sifted where fresh is null and may_be_out is not true) as stale,
-      array(select id from sifted where may_be_out or fresh < newest) as unsure`
+      array(select id from aged where fresh is null and may_be_out is not true) as stale,
+      array(select id from sifted where may_be_out union select id from aged where fresh < newest) as unsure`
 }
 
 const verdictsOf = (ids: readonly number[], now: Instant) => sql`
