@@ -23,6 +23,7 @@ const HELP = `How many browsers may look at once, and how soon all terminals are
 
   npm run bench:crowds                    5,000 sockets on 200 tanks at 1,000 readings/s; then 10,000 terminals at once
   npm run bench:crowds -- --sockets 500   fewer sockets
+  npm run bench:crowds -- --terminals 0   the sockets only
   npm run bench:crowds -- --save          writes benchmarks/results/crowds.md as well
 `
 

@@ -38,9 +38,9 @@ interface Look {
 }
 
 /**
- * Decides when memory is worth returning: when the process has grown since its memory was returned last, which was a while ago,
- * and has been calm since the last look: a crowd that has just gone is not garbage yet.
- * @returns a function that looks, and returns memory where that is worth it; it says whether it did
+ * Returns memory when the process has grown since the last time, ten minutes have passed since then, and two looks in a row found it calm: what
+ * a crowd leaves is not garbage as soon as it goes.
+ * @returns a function that looks once; true: it returned memory
  */
 export function memoryReturner(look: () => Look, returnMemory: () => void): () => boolean {
   let least = look().residentBytes
@@ -62,8 +62,8 @@ export function memoryReturner(look: () => Look, returnMemory: () => void): () =
 }
 
 /**
- * Returns to the system what thousands of terminals or browsers left behind when they went. V8 keeps the pages that it freed for new objects, and
- * releases them only when it is told that memory is short.
+ * Returns to the system what thousands of terminals or browsers left behind when they went. V8 keeps the pages that it freed for new objects;
+ * only a collection of last resort releases them.
  */
 export function watchMemory(log: Logger): { stop(): Promise<void> } {
   let before = performance.eventLoopUtilization()

@@ -20,7 +20,7 @@ const FREE_EVERY_BYTES = 4 * 1024 * 1024
  * closed when its thread has ended.
  */
 export function fileFromThread(script: URL, task: unknown): Readable {
-  // Of the whole process (scripts/setup.mjs), it would take the place of the limit above. The server's own heap has been made.
+  // The flag that the server starts with (scripts/setup.mjs) would replace the thread's limit. Heaps that exist, as the server's, keep theirs.
   setFlagsFromString('--max-semi-space-size=0')
   const thread = new Worker(script, { workerData: task, resourceLimits: LIMITS })
   const gone = new Promise<void>((resolve) => thread.once('exit', () => resolve()))

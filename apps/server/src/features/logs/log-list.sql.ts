@@ -92,7 +92,7 @@ export function createLogList<Entry extends { created_at: Instant }, Filter exte
   }
 
   /** Comparing texts takes most of the time, so a search runs once, and its ids are counted and cut to the page. */
-  async function searched(
+  async function pageOfSearch(
     found: RawBuilder<unknown>,
     order: RawBuilder<unknown>,
     most: number,
@@ -105,7 +105,7 @@ export function createLogList<Entry extends { created_at: Instant }, Filter exte
   }
 
   /** Two statements, because one after the other they take as long as both. */
-  async function countedBeside(
+  async function pageBesideCount(
     count: RawBuilder<{ n: number }>,
     page: RawBuilder<unknown>,
   ): Promise<{ n: number; data: string | null }> {
@@ -136,8 +136,8 @@ export function createLogList<Entry extends { created_at: Instant }, Filter exte
         sql`(select string_agg(${entryAt(sql`l.created_at`)}, ',') from (select ${columns} from ${rows} l ${joins}
           where ${condition} order by ${order} limit ${per_page} offset ${skipped}) l)`
       const { n, data } = await (isSearch(query)
-        ? searched(found, order, most, pageOf(sql`${id} = any(ids[${offset + 1}:${offset + per_page}])`, 0))
-        : countedBeside(
+        ? pageOfSearch(found, order, most, pageOf(sql`${id} = any(ids[${offset + 1}:${offset + per_page}])`, 0))
+        : pageBesideCount(
             sql<{ n: number }>`select count(*) as n from (${found} limit ${most}) counted`,
             pageOf(where, offset),
           ))

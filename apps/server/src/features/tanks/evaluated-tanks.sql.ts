@@ -111,12 +111,9 @@ interface Sifted {
   unsure: number[]
 }
 
-/** A value is fresh for so many seconds whatever the interval of its terminal is (`stale_after`). */
-const ALWAYS_FRESH = 60
-
 /**
- * Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. Intervals are read only for tanks without a value of
- * the last minute, because the joins take half of the time.
+ * Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. Intervals are read only for tanks without a value that is
+ * fresh at every interval, because the joins take half of the time.
  */
 function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
   return sql`
@@ -130,7 +127,7 @@ function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unkn
     aged as materialized (
       select m.id, s.may_be_out, s.newest, max(m.newest) filter (where m.newest >= ${freshFrom(now)}) as fresh
       from sifted s join measured m on m.id = s.id join terminals t on t.id = m.terminal_id left join terminal_presence p on p.terminal_id = t.id
-      where (s.newest >= ${now}::timestamptz - make_interval(secs => ${sql.lit(ALWAYS_FRESH)})) is not true group by m.id, s.may_be_out, s.newest
+      where (s.newest >= ${now}::timestamptz - stale_after(0)) is not true group by m.id, s.may_be_out, s.newest
     )
     select (select count(*) from filtered) as total,
       array(select id from aged where fresh is null and may_be_out is not true) as stale,
