@@ -9,6 +9,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
 import { droppableShapes, endpointAddresses } from './contract-modules.ts'
 import { firstPaint, SHARED } from './first-paint.ts'
+import { pageFonts } from './page-fonts.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
 const compress = promisify(brotliCompress)
@@ -138,9 +139,9 @@ const keptPage = VitePWA({
   filename: 'service-worker.ts',
   injectRegister: false,
   injectManifest: {
-    // Only the alphabets of the fonts that the page uses.
-    globPatterns: ['assets/*.{js,css}', 'assets/*latin*.woff2', 'favicon.svg'],
-    globIgnores: ['**/*cyrillic*', '**/*greek*', '**/*vietnamese*', 'assets/en-*.js'],
+    // Of the font only what Turkish needs.
+    globPatterns: ['assets/*.{js,css}', 'assets/roboto-{basic,turkish}-*.woff2', 'favicon.svg'],
+    globIgnores: ['assets/en-*.js'],
     maximumFileSizeToCacheInBytes: 4_000_000,
   },
   manifest: {
@@ -182,6 +183,7 @@ export default defineConfig({
     keptPage,
     brotliFiles(),
     socketPort,
+    pageFonts,
     firstPaint,
   ],
   // The server replaces this text by a new nonce each time it sends the page (content security policy).
