@@ -17,24 +17,35 @@ const COLUMNS = ['terminal_id', 'measured_at', 'received_at', 'refused', ...METR
 
 /**
  * SQL: the readings that restore the gate of one terminal: its last readings, the last accepted conductivities (the base, however long the sonde has been
- * out of the water), and what was refused within a day. $2: now
+ * out of the water), and what was refused within a day. The second are not read where the last readings have all of them. $2: now
  */
-const lastOf = (terminal: string) => `(select ${COLUMNS} from measurements m
+const lastOf = (terminal: string) => `with last as materialized (select ${COLUMNS} from measurements m
   where m.terminal_id = ${terminal} and m.measured_at > $2::timestamptz - interval '7 days' and m.measured_at <= $2::timestamptz + interval '5 min'
   order by m.measured_at desc limit ${READINGS})
+select * from last
 union
 (select ${COLUMNS} from measurements m,
   (select max(conductivity_at) as at from latest where terminal_id = ${terminal}) l
-  where m.terminal_id = ${terminal} and m.measured_at <= l.at and m.measured_at > l.at - interval '7 days' and m.conductivity is not null
+  where (select count(conductivity) from last) < ${READINGS}
+    and m.terminal_id = ${terminal} and m.measured_at <= l.at and m.measured_at > l.at - interval '7 days' and m.conductivity is not null
   order by m.measured_at desc limit ${READINGS})
 union
 (select ${COLUMNS} from measurements m
   where m.terminal_id = ${terminal} and m.refused is not null and m.refused::text ~ '"(code|bounds|step)"'
   and m.measured_at > $2::timestamptz - interval '1 day' order by m.measured_at desc limit ${REFUSALS})`
 
-/** SQL: one JSON array for each terminal, which is read in a fifth of the time of its rows: after a start all terminals report at once. */
-const AS_JSON = `json_agg(json_build_array(${['measured_at', 'received_at'].map((at) => `(extract(epoch from x.${at}) * 1000)::bigint`).join(', ')},
-  x.refused, array[${METRIC_KEYS.map((metric) => `x.${metric}`).join(', ')}]) order by x.measured_at) as readings`
+const inOrder = (value: string) => `array_to_json(array_agg(${value} order by x.measured_at))`
+// `date_part` computes in float8, exact enough for milliseconds; `extract` computes in numeric, which is slower.
+const millisOf = (column: string) => inOrder(`(date_part('epoch', x.${column}) * 1000)::bigint`)
+/** SQL: null instead of an array that has nothing but nulls. */
+const unlessEmpty = (column: string) => `case when count(x.${column}) > 0 then ${inOrder(`x.${column}`)} end`
+
+/**
+ * SQL: `StoredReadings` of each terminal, an array for each column: after a start all terminals report at once, and PostgreSQL writes an array for each
+ * reading, or the server reads rows, in a multiple of the time.
+ */
+const AS_JSON = `json_build_array(${millisOf('measured_at')}, ${millisOf('received_at')}, ${unlessEmpty('refused')},
+  json_build_array(${METRIC_KEYS.map(unlessEmpty).join(', ')})) as readings`
 
 const OF_MANY = {
   name: 'quality_gates_last',
@@ -46,9 +57,14 @@ const OF_ONE = {
   text: `select x.terminal_id, ${AS_JSON} from (${lastOf('$1::int')}) x group by x.terminal_id`,
 }
 
-/** Times in epoch milliseconds; the values in the order of the registry (`METRICS`). */
-type StoredReading = [measuredAt: number, receivedAt: number, refused: RefusedValues, values: (number | null)[]]
-type GateRow = { terminal_id: number; readings: StoredReading[] }
+/** The readings of a terminal by columns, in the order of their own time: times in epoch milliseconds, values in the order of the registry (`METRICS`). */
+type StoredReadings = [
+  measuredAt: number[],
+  receivedAt: number[],
+  refused: RefusedValues[] | null,
+  values: ((number | null)[] | null)[],
+]
+type GateRow = { terminal_id: number; readings: StoredReadings }
 
 /** The readings that restore the gate of each of these terminals, in the order of their own time; none for a new terminal. */
 export async function findGatedReadings(
@@ -60,9 +76,17 @@ export async function findGatedReadings(
   if (isDistributed)
     for (const id of terminalIds) found.push(...(await query<GateRow>({ ...OF_ONE, values: [id, now] })).rows)
   else found.push(...(await query<GateRow>({ ...OF_MANY, values: [[...terminalIds], now] })).rows)
-  return new Map(found.map(({ terminal_id, readings }) => [terminal_id, readings.map(asGateReading)]))
+  return new Map(found.map(({ terminal_id, readings }) => [terminal_id, gateReadings(readings)]))
 }
 
-function asGateReading([measured_at, receivedAt, refused, values]: StoredReading): GateReading {
-  return { measured_at, isLive: isLive(measured_at, receivedAt), values: measuredValues({ values, refused }) }
+function gateReadings([measuredAt, receivedAt, refused, columns]: StoredReadings): GateReading[] {
+  return measuredAt.map((measured_at, i) => {
+    const values = columns.map((column) => column?.[i] ?? null)
+    const received = receivedAt[i] ?? measured_at
+    return {
+      measured_at,
+      isLive: isLive(measured_at, received),
+      values: measuredValues({ values, refused: refused?.[i] ?? null }),
+    }
+  })
 }
