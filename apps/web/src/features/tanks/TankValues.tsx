@@ -64,6 +64,9 @@ const line = (isOneLine: boolean) => ({
   minWidth: 0,
 })
 
+/** Text of a chip that is cut where the chip is too narrow. */
+const CUT = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } as const
+
 function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
   const { t } = useTranslation()
   const now = useNow()
@@ -102,7 +105,9 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
         .slice(0, isOneLine && (out.length > 0 || silent !== null) ? 0 : 1)
         .map(({ id, kind, metric, severity, state }) => (
           <AlarmChip key={id} severity={severity} acknowledged={state === 'active_ack'}>
-            {alarmCondition(t, { kind, metric, iot: null })}
+            <Box component="span" sx={CUT}>
+              {alarmCondition(t, { kind, metric, iot: null })}
+            </Box>
           </AlarmChip>
         ))}
       {out.slice(0, shown).map((deviation) => (
@@ -133,7 +138,7 @@ function DeviationChip({
     <AlarmChip severity={severity} acknowledged={acknowledged} isOutlined={isOld || isHeld}>
       {isOneLine ? (
         <>
-          <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Box component="span" sx={CUT}>
             {name}
           </Box>{' '}
           {shown}
