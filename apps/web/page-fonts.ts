@@ -75,8 +75,9 @@ async function fileOf(face: Face): Promise<Buffer> {
   })
 }
 
-const faceRule = ({ range, isCut }: Face, url: string) =>
-  `@font-face{font-family:'Roboto Variable';font-display:swap;font-weight:${isCut ? `${WEIGHTS.min} ${WEIGHTS.max}` : '100 900'};src:url(${url}) format('woff2');unicode-range:${range}}`
+// All faces name the same weights: for a weight that only some have, the browser would leave out the others and their letters.
+const faceRule = ({ range }: Face, url: string) =>
+  `@font-face{font-family:'Roboto Variable';font-display:swap;font-weight:${WEIGHTS.min} ${WEIGHTS.max};src:url(${url}) format('woff2');unicode-range:${range}}`
 
 /** Adds Roboto to the page: 25 kB for Turkish texts instead of 73 kB for all Latin letters in all weights. */
 export const pageFonts: Plugin = {
