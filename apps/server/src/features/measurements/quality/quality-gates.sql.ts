@@ -41,8 +41,8 @@ const millisOf = (column: string) => inOrder(`(date_part('epoch', x.${column}) *
 const unlessEmpty = (column: string) => `case when count(x.${column}) > 0 then ${inOrder(`x.${column}`)} end`
 
 /**
- * SQL: `StoredReadings` of each terminal, an array for each column: after a start all terminals report at once, and PostgreSQL writes an array for each
- * reading, or the server reads rows, in a multiple of the time.
+ * SQL: `StoredReadings` of each terminal. After a start all terminals report at once; arrays of columns take half the time of an array for each
+ * reading, and less than rows.
  */
 const AS_JSON = `json_build_array(${millisOf('measured_at')}, ${millisOf('received_at')}, ${unlessEmpty('refused')},
   json_build_array(${METRIC_KEYS.map(unlessEmpty).join(', ')})) as readings`
