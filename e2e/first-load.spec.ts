@@ -45,3 +45,19 @@ test('the first load, login and home together, stays below 259 kB of gzip JavaSc
   expect(bytes.length).toBeGreaterThan(0)
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(LIMIT_BYTES)
 })
+
+test('the tanks are fetched while the code of their page is on its way', async () => {
+  const page = await browser.newPage(PAGE_OPTIONS)
+  await signInByPage(page, product)
+  const { promise: isAsked, resolve: sendCode } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/TanksPage-/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  const request = page.waitForRequest(/\/api\/tanks\?/)
+  await page.goto(`${product.page}/tanks`)
+  await request
+  sendCode()
+  await page.waitForFunction(() => '__appReady' in window)
+  await page.close()
+})

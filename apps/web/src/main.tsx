@@ -14,13 +14,14 @@ if (!element) throw new Error('index.html has no #root')
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 async function start(root: HTMLElement): Promise<void> {
-  const { createRoot } = await import('react-dom/client')
-  await pause()
   startI18n()
   await pause()
   const cache = createQueryClient()
   const router = createAppRouter(cache)
   leaveWhenSessionEnds(router, cache)
+  await pause()
+  // The user and the code of the page are on their way meanwhile.
+  const { createRoot } = await import('react-dom/client')
   // In the chosen theme from the start.
   await Promise.all([loadWantedTheme(), pause()])
   appTheme(shownTheme(), null)

@@ -33,11 +33,12 @@ test('an address that does not exist leads home with an explanation', async () =
   expect(page.address()).toBe('/home')
 })
 
-test('a token that the server no longer knows is removed', async () => {
+test('a token that the server no longer knows is removed, and the login says that the session has expired', async () => {
   sessionToken.set('1|old')
   server.use(refuses(authApi.me, 401, 'unauthenticated'))
   const page = renderApp('/tanks')
   await page.findByRole('button', { name: 'Giriş Yap' })
+  expect(await page.findByText('Oturumunuzun süresi doldu. Lütfen yeniden giriş yapın.')).toBeVisible()
   expect(sessionStorage.getItem('token')).toBeNull()
   expect(localStorage.getItem('session')).toBeNull()
 })

@@ -26,13 +26,12 @@ const OWN_PASSWORD = '/change-password'
  */
 export async function signedInOnly({ context, location }: AskedPage) {
   if (displaySecret.take(location)) throw redirect({ to: '/display', search: planOf(location), replace: true })
-  const hadToken = sessionToken.get() !== null
   const user = await findUser(context.cache)
   if (!user) {
     if (displaySecret.isAskedBy(location)) throw redirect({ to: '/display', search: planOf(location), replace: true })
     // The linking page may have given it a more specific title.
     if (lastStop()?.address !== location.href) rememberStop(location.href, location.pathname)
-    throw redirect({ to: '/', replace: true, ...(hadToken ? { state: { ended: 'expired' } } : {}) })
+    throw redirect({ to: '/', replace: true, ...(sessionToken.isExpired() ? { state: { ended: 'expired' } } : {}) })
   }
   if (user.must_change_password && location.pathname !== OWN_PASSWORD) {
     throw redirect({ to: OWN_PASSWORD, replace: true })

@@ -1,4 +1,5 @@
 import type { Permission } from '@dalyan/contracts/permissions'
+import type { User } from '@dalyan/contracts/users'
 import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
@@ -12,20 +13,25 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { readAlarmSearch } from '../features/alarms/alarm-search.ts'
+import { homeQueries } from '../features/alarms/public/overview.queries.ts'
+import { findUser } from '../features/auth/public/auth.queries.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { readLogSearch } from '../features/logs/log-search.ts'
 import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
+import { tankQueries } from '../features/records/public/tanks.queries.ts'
 import { readDetailSearch } from '../features/tanks/detail/detail-search.ts'
 import { tankList } from '../features/tanks/tank-list-search.ts'
 import { keyProfileList } from '../features/terminals/key-profiles/key-profile-list-search.ts'
 import { readTerminalPageSearch } from '../features/terminals/detail/terminal-page-search.ts'
 import { terminalList } from '../features/terminals/terminal-list-search.ts'
 import { userList } from '../features/users/user-list-search.ts'
+import { wallQueries } from '../features/wall/public/wall.queries.ts'
 import { readWallSearch } from '../features/wall/wall-search.ts'
-import type { Ending } from '../shared/api/session-token.ts'
+import { type Ending, sessionToken } from '../shared/api/session-token.ts'
+import { may } from '../shared/session/user.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
 import { InBackground } from '../shared/ui/InBackground.tsx'
 import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
@@ -102,12 +108,17 @@ const signedIn = createRoute({
 
 type Search = Readonly<Record<string, unknown>>
 
-/** A page inside the shell. @param permission required to open it; null: every signed-in user may */
+/**
+ * A page inside the shell.
+ * @param permission required to open it; null: every signed-in user may
+ * @param fetchFirst fetches what the page shows first, while its code is on its way
+ */
 function page<const Path extends string, Read extends object>(
   path: Path,
   permission: Permission | null,
   validateSearch: (search: Search) => Read,
   Page: RouteComponent,
+  fetchFirst?: (cache: QueryClient, search: Read, params: { id?: string }) => Promise<void>,
 ) {
   const guard = permittedOnly(permission)
   const fetchCode = () => void Page.preload?.()
@@ -117,6 +128,9 @@ function page<const Path extends string, Read extends object>(
     beforeLoad: (entry) => {
       fetchCode()
       guard(entry)
+      // Not for a link that is only pointed at.
+      if (entry.cause === 'enter')
+        void fetchFirst?.(entry.context.cache, validateSearch(entry.location.search), entry.params)
     },
     validateSearch,
     // Without `preload` of its own, so that the shell is drawn while the code of the page is still on its way.
@@ -125,7 +139,12 @@ function page<const Path extends string, Read extends object>(
         <Page />
       </Suspense>
     ),
-    staticData: { fetchCode },
+    staticData: {
+      fetchCode,
+      fetchFirst: (cache, user, search, params) => {
+        if (permission === null || may(user, permission)) void fetchFirst?.(cache, validateSearch(search), params)
+      },
+    },
   })
 }
 
@@ -158,13 +177,17 @@ const logPages = [
 ] as const
 
 const shellPages = [
-  page('/home', null, noSearch, HomePage),
+  page('/home', null, noSearch, HomePage, (cache) => cache.prefetchQuery(homeQueries.overview())),
   page('/admin', 'dashboard.view', readDashboardSearch, Dashboard),
-  page('/wall', 'tanks.view', readWallSearch, WallPage),
+  page('/wall', 'tanks.view', readWallSearch, WallPage, (cache) => cache.prefetchQuery(wallQueries.overview())),
   page('/alarms', 'alarms.view', readAlarmSearch, AlarmsPage),
   page('/handover', 'alarms.acknowledge', readHandoverSearch, HandoverPage),
-  page('/tanks', null, tankList.read, TanksPage),
-  page('/tanks/$id', null, readDetailSearch, TankDetailPage),
+  page('/tanks', null, tankList.read, TanksPage, (cache, search) =>
+    cache.prefetchQuery(tankQueries.list(tankList.query(search))),
+  ),
+  page('/tanks/$id', null, readDetailSearch, TankDetailPage, (cache, _, { id }) =>
+    cache.prefetchQuery(tankQueries.one(Number(id))),
+  ),
   page('/terminals', 'iots.view', terminalList.read, TerminalsPage),
   page('/terminals/$id', 'iots.view', readTerminalPageSearch, TerminalPage),
   page('/key-profiles', 'iots.view', keyProfileList.read, KeyProfiles),
@@ -237,19 +260,34 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
     scrollRestoration: true,
     ...(history ? { history } : {}),
   })
-  // The code of the first page is fetched while the session is checked.
-  const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname)
-  for (const { options } of matchedRoutes) options.staticData?.fetchCode?.()
+  prepareFirstPage(router, cache)
   return router
 }
 
+/** Fetches the user, what the first page shows and its code, in this order and before anything is drawn. */
+function prepareFirstPage({ getMatchedRoutes, latestLocation }: AppRouter, cache: QueryClient): void {
+  const [routes, params] = getMatchedRoutes(latestLocation.pathname)
+  const data = routes.map(({ options }) => options.staticData ?? {})
+  // The guard of the page asks again if there was no answer.
+  const user = sessionToken.get() === null ? Promise.resolve(null) : findUser(cache).catch(() => null)
+  void user.then((known) => {
+    if (known && !known.must_change_password)
+      for (const { fetchFirst } of data) fetchFirst?.(cache, known, latestLocation.search, params)
+  })
+  for (const { fetchCode } of data) fetchCode?.()
+}
+
+type AppRouter = ReturnType<typeof createAppRouter>
+
 declare module '@tanstack/react-router' {
   interface Register {
-    router: ReturnType<typeof createAppRouter>
+    router: AppRouter
   }
   interface StaticDataRouteOption {
     /** Starts to fetch the code of the page. */
     fetchCode?: () => void
+    /** Starts to fetch what the page shows first, if the user may open it. */
+    fetchFirst?: (cache: QueryClient, user: User, search: Search, params: { id?: string }) => void
   }
   /** Navigation state that is not part of the address. */
   interface HistoryState {

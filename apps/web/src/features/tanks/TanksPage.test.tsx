@@ -1,6 +1,6 @@
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { act, waitFor, within } from '@testing-library/react'
-import { delay, http } from 'msw'
+import { http } from 'msw'
 import { describe, expect, test } from 'vitest'
 import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { lastSocket } from '../../../tests/fake-socket.ts'
@@ -45,15 +45,15 @@ describe('a row of the tank list shows by exception', () => {
 })
 
 test('the first load shows placeholders, then the tanks, and marks the page ready', async () => {
+  const { promise: isSeen, resolve: answer } = Promise.withResolvers<void>()
   server.use(
-    http.get('*/api/tanks', async () => {
-      await delay(50)
-    }),
+    http.get('*/api/tanks', () => isSeen),
     answers(tanksApi.list, given.page([given.tank()])),
   )
   const page = renderApp('/tanks', { user })
   expect(await page.findByLabelText('İçerik yükleniyor')).toBeVisible()
   expect(window.__appReady).toBeUndefined()
+  answer()
   await page.findByRole('link', { name: 'TNK-014' })
   expect(window.__appReady).toBe(true)
   expect(document.title).toBe('Tanklar · Dashboard · Ege Tank')

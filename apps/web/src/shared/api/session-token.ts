@@ -25,6 +25,7 @@ const onEnd = subscribers<[Ending]>()
 const onReplace = subscribers()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dalyan-session')
 let memory: string | null = null
+let isExpired = false
 
 /** Browsers have none over plain HTTP. */
 const locks = () => navigator.locks as LockManager | undefined
@@ -56,6 +57,7 @@ async function isHeldByAnotherTab(): Promise<boolean> {
 
 function forget(ending: Ending): void {
   memory = null
+  isExpired = ending === 'expired'
   endHold?.()
   endHold = null
   writeStored(TOKEN_KEY, null, tabStorage)
@@ -117,6 +119,7 @@ export const sessionToken = {
   },
   set(token: string): void {
     memory = token
+    isExpired = false
     writeStored(TOKEN_KEY, token, tabStorage)
     writeStored(SESSION_MARKER, '1')
     hold()
@@ -147,6 +150,8 @@ export const sessionToken = {
   lose(): void {
     end('expired')
   },
+  /** Whether the last session of this tab ended because the server no longer knew it. */
+  isExpired: () => isExpired,
   /** Calls the function when this tab has replaced the token. */
   onReplace: onReplace.subscribe,
   /** Calls the function when the session ends, in this tab or another. */
