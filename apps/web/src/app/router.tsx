@@ -274,7 +274,10 @@ function prepareFirstPage({ getMatchedRoutes, latestLocation }: AppRouter, cache
     if (known && !known.must_change_password)
       for (const { fetchFirst } of data) fetchFirst?.(cache, known, latestLocation.search, params)
   })
-  for (const { fetchCode } of data) fetchCode?.()
+  // In a task of its own: on a slow line the twenty files of a page would hold up the user, who is asked for in a microtask.
+  setTimeout(() => {
+    for (const { fetchCode } of data) fetchCode?.()
+  })
 }
 
 type AppRouter = ReturnType<typeof createAppRouter>
