@@ -2,7 +2,7 @@ import type { Home } from '@dalyan/contracts/home'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { Tank, TankListQuery, TankNeighbours, TankOrderQuery } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
-import { containsFolded, foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
+import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { contains, createList, equals, isFound, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
 import type { VersionColumns } from '../../core/database/schema-columns.ts'
@@ -52,8 +52,8 @@ const TANKS = createList<TankListQuery, BareTank>({
   isLive: "k.status <> 'deleted'",
   filters: {
     // A short part occurs in most tanks, but for an id array of unknown length PostgreSQL would expect few rows.
-    search: (part) =>
-      isTooShortForIndex(part) ? foldedContains(sql.ref('k.search'), part) : isFound('k.id', SEARCHED)(part),
+    // Without a look into the index first (`isFound`), which hides from PostgreSQL how many tanks are found: it would evaluate them one by one.
+    search: (part) => foldedContains(sql.ref('k.search'), part),
     filter_code: isFound('k.id', SEARCHED, 's.code'),
     filter_name: isFound('k.id', SEARCHED, 's.name'),
     filter_notes: isFound('k.id', SEARCHED, 's.notes'),
