@@ -48,6 +48,39 @@ test('the usual interval is the median of the last twenty gaps, from the third o
   expect(presence.intervalSeconds(1)).toBe(60)
 })
 
+test('a terminal that sends steadily is saved once a minute, and one whose interval or address has changed at the next tick', async () => {
+  const { presence, clock, saved } = start()
+  /** @returns how often the terminal was saved by the tick after this message */
+  async function send(afterSeconds: number, address = 'a') {
+    clock.advance(afterSeconds * 1000)
+    presence.delivered(1, address)
+    const before = saved.length
+    await presence.tick()
+    return saved.length - before
+  }
+  // The first message, and the third gap, from which the interval is known.
+  expect([await send(5), await send(5), await send(5), await send(5)]).toEqual([1, 0, 0, 1])
+  let times = 0
+  for (let n = 0; n < 24; n += 1) times += await send(5 + (n % 2) * 0.02)
+  expect(times).toBe(2)
+  expect([await send(5), await send(5, 'b'), await send(5, 'b')]).toEqual([0, 1, 0])
+  for (let n = 0; n < 9; n += 1) await send(1, 'b')
+  expect(await send(1, 'b')).toBe(1)
+  expect(saved.at(-1)).toMatchObject([{ usual_interval_seconds: 3, address: 'b' }])
+})
+
+test('what waits for the next minute is saved when the process stops', async () => {
+  const { presence, clock, saved } = start()
+  presence.delivered(1, 'a')
+  await presence.tick()
+  clock.advance(5_000)
+  presence.delivered(1, 'a')
+  await presence.tick()
+  expect(saved).toHaveLength(1)
+  await presence.stop()
+  expect(saved[1]).toMatchObject([{ terminal_id: 1, gap_seconds: [5] }])
+})
+
 test('each change of a terminal to online, stale or offline is announced once', async () => {
   const { presence, clock, announced } = start()
   presence.delivered(1, 'a')

@@ -10,6 +10,10 @@ import type { TerminalPresenceRepository } from './terminal-presence.sql.ts'
 
 const KEPT_GAPS = 20
 const TICK_MS = 5_000
+/** Gaps, and an interval that has hardly moved, are saved so often; anything else at the next tick. */
+const SAVE_WITHIN_MS = 60_000
+/** A usual interval has moved when it differs by more than this share from the saved one. */
+const MOVED_BY = 0.01
 const MOST_UNKNOWN_KEYS = 50
 const LONGEST_TEXT = 64
 
@@ -29,10 +33,27 @@ interface Presence {
   unknownKeys: Map<string, unknown>
   address: string | null
   state: TerminalConnection
+  /** There is something to save … */
   isChanged: boolean
+  /** … that does not wait. */
+  isUrgent: boolean
+  /** When it was saved, epoch milliseconds; 0: never. */
+  savedAt: number
+  savedUsual: number | null
 }
 
-const NOTHING_KNOWN = { usual: null, lastMessageAt: null, lastSeenAt: null, refused: 0, address: null } as const
+const NOTHING_KNOWN = {
+  usual: null,
+  lastMessageAt: null,
+  lastSeenAt: null,
+  refused: 0,
+  address: null,
+  state: 'never',
+  isChanged: false,
+  isUrgent: false,
+  savedAt: 0,
+  savedUsual: null,
+} as const
 
 interface Presences extends Needs {
   known: Map<number, Presence>
@@ -41,8 +62,8 @@ interface Presences extends Needs {
 export type TerminalPresence = ReturnType<typeof createTerminalPresence>
 
 /**
- * What the traffic of devices shows: last reading, usual gap and refusals per terminal. The ingest updates it in memory, and one statement saves
- * it every few seconds.
+ * What the traffic of devices shows: last reading, usual gap and refusals per terminal. The ingest updates it in memory, and one statement every
+ * few seconds saves what is due.
  */
 export function createTerminalPresence(needs: Needs) {
   const { directory, clock, log } = needs
@@ -61,7 +82,7 @@ export function createTerminalPresence(needs: Needs) {
     },
     async stop(): Promise<void> {
       await ticking?.stop()
-      await save(presences)
+      await save(presences, true)
     },
     /** A message of the terminal was accepted, and at least one of its readings stored. `address`: null where it is unknown. */
     delivered(terminalId: number, address: string | null): void {
@@ -73,7 +94,7 @@ export function createTerminalPresence(needs: Needs) {
     refused(terminalId: number): void {
       const presence = presenceOf(presences, terminalId)
       presence.refused += 1
-      presence.isChanged = true
+      presence.isChanged = presence.isUrgent = true
     },
     learnUnknownKeys: (terminalId: number, keys: ReadonlyMap<string, unknown>): void =>
       noteUnknownKeys(presenceOf(presences, terminalId), keys),
@@ -95,7 +116,7 @@ export function createTerminalPresence(needs: Needs) {
       const presence = known.get(terminalId)
       return presence ? stateOf(presences, terminalId, presence) : 'never'
     },
-    /** Saves what was learned and announces terminals that went stale or offline; runs by itself every 5 s. */
+    /** Saves what is due and announces terminals that went stale or offline; runs by itself every 5 s. */
     tick,
   }
 }
@@ -103,7 +124,7 @@ export function createTerminalPresence(needs: Needs) {
 function presenceOf({ known }: Presences, terminalId: number): Presence {
   let presence = known.get(terminalId)
   if (!presence) {
-    presence = { ...NOTHING_KNOWN, gaps: [], unknownKeys: new Map(), state: 'never', isChanged: false }
+    presence = { ...NOTHING_KNOWN, gaps: [], unknownKeys: new Map() }
     known.set(terminalId, presence)
   }
   return presence
@@ -137,13 +158,16 @@ async function saveAndAnnounce(presences: Presences): Promise<void> {
   for (const [terminalId, presence] of presences.known) announceChange(presences, terminalId, presence)
 }
 
-async function save(presences: Presences): Promise<void> {
-  const { database, repository, log } = presences
+/** Saves what is due, or all that has changed. A terminal that sends every few seconds would otherwise be written as often. */
+async function save(presences: Presences, isAll = false): Promise<void> {
+  const { database, repository, clock, log } = presences
+  const now = clock.now()
   const changed = [...presences.known].filter(([, presence]) => presence.isChanged)
-  if (changed.length === 0) return
-  const learned = changed.map(([terminal_id, presence]) => {
-    presence.isChanged = false
-    presence.usual = usualIntervalSeconds(presence.gaps)
+  for (const [, presence] of changed) presence.usual = usualIntervalSeconds(presence.gaps)
+  const due = changed.filter(([, presence]) => isAll || isDue(presence, now))
+  if (due.length === 0) return
+  const learned = due.map(([terminal_id, presence]) => {
+    presence.isChanged = presence.isUrgent = false
     const refused = presence.refused
     presence.refused = 0
     return {
@@ -157,14 +181,21 @@ async function save(presences: Presences): Promise<void> {
   })
   try {
     await repository(database).save(learned)
+    for (const { terminal_id, usual_interval_seconds } of learned)
+      Object.assign(presenceOf(presences, terminal_id), { savedAt: now, savedUsual: usual_interval_seconds })
   } catch (error) {
     for (const { terminal_id, refused } of learned) {
       const presence = presenceOf(presences, terminal_id)
       presence.refused += refused
-      presence.isChanged = true
+      presence.isChanged = presence.isUrgent = true
     }
     log.warn({ err: error }, 'what terminals taught could not be written; it will be tried again')
   }
+}
+
+function isDue({ isUrgent, savedAt, savedUsual, usual }: Presence, now: number): boolean {
+  const hasMoved = usual !== savedUsual && Math.abs((usual ?? 0) - (savedUsual ?? 0)) > MOVED_BY * (savedUsual ?? 0)
+  return isUrgent || hasMoved || now - savedAt >= SAVE_WITHIN_MS
 }
 
 async function load(presences: Presences): Promise<void> {
@@ -173,7 +204,7 @@ async function load(presences: Presences): Promise<void> {
     const isNewer = presence.lastSeenAt !== null && presence.lastSeenAt > (row.last_seen ?? 0)
     if (presence.isChanged || isNewer) continue
     presence.gaps = row.gap_seconds
-    presence.usual = usualIntervalSeconds(row.gap_seconds)
+    presence.usual = presence.savedUsual = usualIntervalSeconds(row.gap_seconds)
     presence.lastSeenAt = presence.lastMessageAt = row.last_seen
     presence.unknownKeys = new Map(Object.entries(row.unknown_keys))
     announceChange(presences, row.terminal_id, presence, false)
@@ -185,7 +216,7 @@ function forgetMapped({ known, directory }: Presences): void {
   for (const [terminalId, presence] of known) {
     if (presence.unknownKeys.size === 0) continue
     for (const name of directory.byId(terminalId)?.key_map?.keys() ?? [])
-      if (presence.unknownKeys.delete(name)) presence.isChanged = true
+      if (presence.unknownKeys.delete(name)) presence.isChanged = presence.isUrgent = true
   }
 }
 
@@ -195,6 +226,7 @@ function noteMessage(presence: Presence, now: number, address: string | null): v
     if (presence.gaps.length > KEPT_GAPS) presence.gaps.shift()
   }
   presence.lastMessageAt = presence.lastSeenAt = now
+  if (presence.address !== address) presence.isUrgent = true
   presence.address = address
   presence.isChanged = true
 }
@@ -202,7 +234,9 @@ function noteMessage(presence: Presence, now: number, address: string | null): v
 function noteUnknownKeys(presence: Presence, keys: ReadonlyMap<string, unknown>): void {
   for (const [key, value] of keys) {
     const name = printable(key)
-    if (presence.unknownKeys.size >= MOST_UNKNOWN_KEYS && !presence.unknownKeys.has(name)) continue
+    const isNew = !presence.unknownKeys.has(name)
+    if (isNew && presence.unknownKeys.size >= MOST_UNKNOWN_KEYS) continue
+    if (isNew) presence.isUrgent = true
     presence.unknownKeys.set(name, plain(value))
   }
   presence.isChanged = true
