@@ -64,9 +64,11 @@ test('a terminal that sends steadily is saved once a minute, and one whose inter
   for (let n = 0; n < 24; n += 1) times += await send(5 + (n % 2) * 0.02)
   expect(times).toBe(2)
   expect([await send(5), await send(5, 'b'), await send(5, 'b')]).toEqual([0, 1, 0])
-  for (let n = 0; n < 9; n += 1) await send(1, 'b')
-  expect(await send(1, 'b')).toBe(1)
-  expect(saved.at(-1)).toMatchObject([{ usual_interval_seconds: 3, address: 'b' }])
+  // Every second message by the minute; the eleventh, too, because from then on the interval is 31 s and decides when values are stale.
+  const slower: number[] = []
+  for (let n = 0; n < 14; n += 1) slower.push(await send(31, 'b'))
+  expect(slower.slice(7, 12)).toEqual([1, 0, 1, 1, 0])
+  expect(saved.at(-1)).toMatchObject([{ usual_interval_seconds: 31, address: 'b' }])
 })
 
 test('what waits for the next minute is saved when the process stops', async () => {

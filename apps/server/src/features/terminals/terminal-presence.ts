@@ -5,15 +5,15 @@ import type { Connection } from '../../core/database/database.ts'
 import { every } from '../../core/every.ts'
 import type { TerminalDirectory } from './terminal-directory.ts'
 import { tankOfReading } from './terminal-directory.rules.ts'
-import { connectionOf, offlineAfterSeconds } from './silence-limit.rules.ts'
+import { connectionOf, offlineAfterSeconds, staleAfterSeconds } from './silence-limit.rules.ts'
 import type { TerminalPresenceRepository } from './terminal-presence.sql.ts'
 
 const KEPT_GAPS = 20
 const TICK_MS = 5_000
-/** Gaps, and an interval that has hardly moved, are saved so often; anything else at the next tick. */
+/** Gaps, and an interval that hardly changes when values become stale, are saved so often; anything else at the next tick. */
 const SAVE_WITHIN_MS = 60_000
-/** A usual interval has moved when it differs by more than this share from the saved one. */
-const MOVED_BY = 0.01
+/** Values become stale by the saved interval in other processes: their limit may differ by this share. */
+const STALE_MAY_DIFFER = 0.01
 const MOST_UNKNOWN_KEYS = 50
 const LONGEST_TEXT = 64
 
@@ -194,7 +194,8 @@ async function save(presences: Presences, isAll = false): Promise<void> {
 }
 
 function isDue({ isUrgent, savedAt, savedUsual, usual }: Presence, now: number): boolean {
-  const hasMoved = usual !== savedUsual && Math.abs((usual ?? 0) - (savedUsual ?? 0)) > MOVED_BY * (savedUsual ?? 0)
+  const saved = staleAfterSeconds(savedUsual)
+  const hasMoved = Math.abs(staleAfterSeconds(usual) - saved) > STALE_MAY_DIFFER * saved
   return isUrgent || hasMoved || now - savedAt >= SAVE_WITHIN_MS
 }
 
