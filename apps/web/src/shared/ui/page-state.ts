@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
 import { subscribers } from '../browser/subscribers.ts'
 
 declare global {
@@ -28,11 +28,12 @@ export function useCurrentPageTitle(): string {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** Reports that the page has rendered its first data. */
-export function useAppReady(drawn: boolean): void {
+/** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`). */
+export function useAppReady(isReady: boolean): void {
+  const isDrawn = useDeferredValue(isReady, false)
   useEffect(() => {
-    if (drawn) window.__appReady = true
-  }, [drawn])
+    if (isDrawn) window.__appReady = true
+  }, [isDrawn])
 }
 
 /** Sets the page's part of the tab's title, and reports that its first data are rendered. */
