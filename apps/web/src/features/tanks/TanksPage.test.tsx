@@ -55,7 +55,7 @@ test('the first load shows placeholders, then the tanks, and marks the page read
   expect(window.__appReady).toBeUndefined()
   answer()
   await page.findByRole('link', { name: 'TNK-014' })
-  expect(window.__appReady).toBe(true)
+  await waitFor(() => expect(window.__appReady).toBe(true))
   expect(document.title).toBe('Tanklar · Dashboard · Ege Tank')
 })
 
