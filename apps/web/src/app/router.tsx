@@ -19,6 +19,7 @@ import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { readLogSearch } from '../features/logs/log-search.ts'
 import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
+import { displaySecret } from '../features/display-links/public/display-secret.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { tankQueries } from '../features/records/public/tanks.queries.ts'
@@ -268,8 +269,9 @@ export function createAppRouter(cache: QueryClient, history?: RouterHistory) {
 function prepareFirstPage({ getMatchedRoutes, latestLocation }: AppRouter, cache: QueryClient): void {
   const [routes, params] = getMatchedRoutes(latestLocation.pathname)
   const data = routes.map(({ options }) => options.staticData ?? {})
-  // The guard of the page asks again if there was no answer.
-  const user = sessionToken.get() === null ? Promise.resolve(null) : findUser(cache).catch(() => null)
+  // A display link is opened by its own right. The guard of the page asks for the user again if there was no answer.
+  const hasUser = sessionToken.get() !== null && !displaySecret.isIn(latestLocation)
+  const user = hasUser ? findUser(cache).catch(() => null) : Promise.resolve(null)
   void user.then((known) => {
     if (known && !known.must_change_password)
       for (const { fetchFirst } of data) fetchFirst?.(cache, known, latestLocation.search, params)

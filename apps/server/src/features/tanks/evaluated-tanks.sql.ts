@@ -98,9 +98,9 @@ export async function evaluateTanks(
   // Both are prepared by a name, because PostgreSQL takes a third of the time to plan them; a search is not, because only its words tell
   // PostgreSQL whether few tanks are found or all.
   const { sql: sifting, parameters: given } = siftedTanks(filter, now).compile(db)
-  const isSearch = sifting.includes(' like ')
-  const name = isSearch ? {} : { name: `tanks_sifted_${hash('sha1', sifting)}` }
-  const found = await query<Sifted>({ ...name, text: sifting, values: [...given] })
+  const found = sifting.includes(' like ')
+    ? await query<Sifted>(sifting, [...given])
+    : await query<Sifted>({ name: `tanks_sifted_${hash('sha1', sifting)}`, text: sifting, values: [...given] })
   const { total = 0, stale = [], unsure = [] } = found.rows[0] ?? {}
   const silent = stale.map((id) => ({ id, is_out: false, is_stale: true }))
   if (unsure.length === 0) return { total, troubled: silent }

@@ -18,9 +18,12 @@ export const displaySecret = {
   /** Forgets the secret of a revoked link. */
   forget: () => writeStored(KEY, null),
 
-  /** Stores the secret behind `#` of a display link. @returns whether the address is one */
+  /** Whether the address is a display link, with the secret behind `#`. */
+  isIn: (address: Address): boolean => isDisplay(address) && address.hash !== '',
+
+  /** Stores the secret of a display link. @returns whether the address is one */
   take(address: Address): boolean {
-    if (!isDisplay(address) || address.hash === '') return false
+    if (!displaySecret.isIn(address)) return false
     writeStored(KEY, address.hash)
     return true
   },
