@@ -16,10 +16,10 @@ import { readAlarmSearch } from '../features/alarms/alarm-search.ts'
 import { homeQueries } from '../features/alarms/public/overview.queries.ts'
 import { findUser } from '../features/auth/public/auth.queries.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
+import { displaySecret } from '../features/display-links/public/display-secret.ts'
 import { firmList } from '../features/firms/firm-list-search.ts'
 import { readLogSearch } from '../features/logs/log-search.ts'
 import { keepExplorerSearch } from '../features/measurements/explorer-address.ts'
-import { displaySecret } from '../features/display-links/public/display-secret.ts'
 import { orderList } from '../features/orders/order-list-search.ts'
 import { templateList } from '../features/range-templates/template-list-search.ts'
 import { tankQueries } from '../features/records/public/tanks.queries.ts'
@@ -186,9 +186,9 @@ const shellPages = [
   page('/tanks', null, tankList.read, TanksPage, (cache, search) =>
     cache.prefetchQuery(tankQueries.list(tankList.query(search))),
   ),
-  page('/tanks/$id', null, readDetailSearch, TankDetailPage, (cache, _, { id }) =>
-    cache.prefetchQuery(tankQueries.one(Number(id))),
-  ),
+  page('/tanks/$id', null, readDetailSearch, TankDetailPage, async (cache, _, { id }) => {
+    if (Number.isInteger(Number(id))) await cache.prefetchQuery(tankQueries.one(Number(id)))
+  }),
   page('/terminals', 'iots.view', terminalList.read, TerminalsPage),
   page('/terminals/$id', 'iots.view', readTerminalPageSearch, TerminalPage),
   page('/key-profiles', 'iots.view', keyProfileList.read, KeyProfiles),
@@ -276,7 +276,7 @@ function prepareFirstPage({ getMatchedRoutes, latestLocation }: AppRouter, cache
     if (known && !known.must_change_password)
       for (const { fetchFirst } of data) fetchFirst?.(cache, known, latestLocation.search, params)
   })
-  // In a task of its own: on a slow line the twenty files of a page would hold up the user, who is asked for in a microtask.
+  // In a later task than the question for the user, which would wait behind the twenty files of a page on a slow line.
   setTimeout(() => {
     for (const { fetchCode } of data) fetchCode?.()
   })

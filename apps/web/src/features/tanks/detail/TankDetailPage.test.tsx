@@ -364,8 +364,10 @@ describe('a tank', () => {
   })
 
   test('with an address that is not a number sends no request', async () => {
+    const asked = recorded(tanksApi.get, given.tank())
     renderApp('/tanks/x', { user: given.user() })
     expect(await screen.findByText('Kayıt bulunamadı. Silinmiş olabilir.')).toBeVisible()
+    expect(asked).toEqual([])
   })
 
   test('that is deleted is read-only and has no live values', async () => {
