@@ -19,7 +19,7 @@ export const DeviceEui = z.string().check(
 )
 
 /** Characters that cannot be stored or shown: control characters except line breaks and tabs, and lone surrogates. */
-// oxlint-disable-next-line no-control-regex
+// oxlint-disable-next-line no-control-regex -- finds control characters
 const UNKEEPABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\p{Surrogate}/u
 
 /** Whether a text can be stored unchanged. */

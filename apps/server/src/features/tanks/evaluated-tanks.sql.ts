@@ -95,8 +95,8 @@ export async function evaluateTanks(
   filter: RawBuilder<SqlBool>,
   now: Instant,
 ): Promise<Evaluation> {
-  // Both are prepared by a name, because PostgreSQL takes a third of the time to plan them; a search is not, because only its words tell
-  // PostgreSQL whether few tanks are found or all.
+  // Both statements are prepared by a name, because planning takes PostgreSQL a third of their time. A search is planned at each call:
+  // whether it finds few tanks or all depends on its words.
   const { sql: sifting, parameters: given } = siftedTanks(filter, now).compile(db)
   const found = sifting.includes(' like ')
     ? await query<Sifted>(sifting, [...given])

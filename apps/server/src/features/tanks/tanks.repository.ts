@@ -51,8 +51,7 @@ const TANKS = createList<TankListQuery, BareTank>({
   joins: 'left join firms f on f.id = k.firm_id left join users u on u.id = k.last_modified_by',
   isLive: "k.status <> 'deleted'",
   filters: {
-    // A short part occurs in most tanks, but for an id array of unknown length PostgreSQL would expect few rows.
-    // Without a look into the index first (`isFound`), which hides from PostgreSQL how many tanks are found: it would evaluate them one by one.
+    // Not `isFound`: of its array of ids PostgreSQL expects few, and would evaluate the tanks one by one where a word occurs in most of them.
     search: (part) => foldedContains(sql.ref('k.search'), part),
     filter_code: isFound('k.id', SEARCHED, 's.code'),
     filter_name: isFound('k.id', SEARCHED, 's.name'),

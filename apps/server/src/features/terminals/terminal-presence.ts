@@ -10,7 +10,7 @@ import type { TerminalPresenceRepository } from './terminal-presence.sql.ts'
 
 const KEPT_GAPS = 20
 const TICK_MS = 5_000
-/** Gaps, and an interval that hardly changes when values become stale, are saved so often; anything else at the next tick. */
+/** New gaps, and an interval that hardly moves the limit of stale values, are saved after this time; anything else at the next tick. */
 const SAVE_WITHIN_MS = 60_000
 /** Values become stale by the saved interval in other processes: their limit may differ by this share. */
 const STALE_MAY_DIFFER = 0.01
@@ -33,9 +33,9 @@ interface Presence {
   unknownKeys: Map<string, unknown>
   address: string | null
   state: TerminalConnection
-  /** There is something to save … */
+  /** Something is not saved yet. */
   isChanged: boolean
-  /** … that does not wait. */
+  /** It has to be saved at the next tick. */
   isUrgent: boolean
   /** When it was saved, epoch milliseconds; 0: never. */
   savedAt: number
