@@ -1,6 +1,7 @@
 import type { IncidentCourse } from '@dalyan/contracts/incidents'
 import type { LeadValue } from '../alarms/incidents/describe-incident.rules.ts'
-import { limitsOf, type WallNeeds } from './read-wall.ts'
+import type { WallNeeds } from './read-wall.ts'
+import { limitsOf } from './shown-tanks.ts'
 
 const NO_LIMITS = { min: null, max: null }
 
@@ -16,7 +17,7 @@ export async function readIncidentCourses(
     sparks.prepare(leads),
   ])
   const templateOf = new Map(tanks.map(({ id, range_template_id }) => [id, range_template_id]))
-  const limits = new Map(templates.map((template) => [template.id, limitsOf(template)]))
+  const limits = new Map(templates.map((template) => [template.id, limitsOf(template.limits)]))
   return leads.map((lead) => ({
     ...sparks.sparkOf(lead, { ...lead.newest, out: true }),
     limits: limits.get(templateOf.get(lead.tank_id) ?? 0)?.[lead.metric] ?? NO_LIMITS,

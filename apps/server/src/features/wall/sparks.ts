@@ -25,8 +25,8 @@ interface CachedCourse {
   from: number
   min: (number | null)[]
   max: (number | null)[]
-  /** As JSON up to the last bucket, which most requests change: all before its least value, and what stands between that and its greatest. */
-  begun?: [string, string]
+  /** As JSON with the newest value, from the bucket that starts at `from`. */
+  text?: { newest: WallValue; from: number; text: string }
 }
 
 interface Needs {
@@ -105,21 +105,15 @@ export function createSparks({ repository, clock, log }: Needs) {
       return { ...spark, metric: wanted.metric, from: instantAt(from), step_seconds: STEP_MS / 1000 }
     },
 
-    /** The same as JSON. While the newest value is in the last bucket the others are not written again. */
+    /** The same as JSON, which is not written again while the newest value is the same object. */
     sparkText(wanted: WantedSpark, newest: WallValue): string {
       const from = startOf(clock.now())
-      const known = courses.get(keyOf(wanted))
-      const last = BUCKETS - 1
-      if (known?.from !== from || Math.floor((Date.parse(newest.measured_at) - from) / STEP_MS) !== last)
-        return JSON.stringify(this.sparkOf(wanted, newest))
-      const listed = (values: (number | null)[]) => JSON.stringify(values.slice(0, last)).slice(0, -1)
-      known.begun ??= [
-        `{"metric":"${wanted.metric}","from":"${instantAt(from)}","step_seconds":${STEP_MS / 1000},"min":${listed(known.min)},`,
-        `],"max":${listed(known.max)},`,
-      ]
-      const { value } = newest
-      const [low, high] = [Math.min(known.min[last] ?? value, value), Math.max(known.max[last] ?? value, value)]
-      return `${known.begun[0]}${low}${known.begun[1]}${high}]}`
+      const course = courses.get(keyOf(wanted))
+      const known = course?.text
+      if (known?.newest === newest && known.from === from) return known.text
+      const text = JSON.stringify(this.sparkOf(wanted, newest))
+      if (course) course.text = { newest, from, text }
+      return text
     },
   }
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Incident } from '@dalyan/contracts/incidents'
-import type { WallTank } from '@dalyan/contracts/wall'
 import type { Basics } from '../../basics.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { keepOpenIncidents } from './open-incidents.ts'
-import { type TankWithoutCourse, readWall, type WallNeeds } from './read-wall.ts'
+import { readWall, type WallNeeds } from './read-wall.ts'
+import type { TankWithoutCourse } from './shown-tanks.ts'
 import type { Sparks } from './sparks.ts'
 
 const SHARED_FOR_MS = 1_000
@@ -96,23 +96,22 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
   }
 }
 
-/** The tanks as JSON, one after the other with the commas between them. What is alike in many tanks, or has not changed, is not written again. */
-function textsOf(tanks: readonly TankWithoutCourse[], sparks: Sparks): string[] {
-  const limitTexts = new Map<WallTank['limits'], string>()
-  return tanks.map(({ limits, values, ...tank }, i) => {
-    const known = limitTexts.get(limits) ?? JSON.stringify(limits)
-    limitTexts.set(limits, known)
-    const newest = tank.lead && values[tank.lead]
+/** The tanks as JSON, one after the other with the commas between them. What has not changed is not written again. */
+function textsOf(tanks: readonly TankWithoutCourse[], sparks: Sparks): (string | Buffer)[] {
+  return tanks.flatMap((tank, i) => {
+    const newest = tank.lead && tank.values[tank.lead]
     const spark = tank.lead && newest ? sparks.sparkText({ tank_id: tank.id, metric: tank.lead }, newest) : 'null'
-    return `${i === 0 ? '' : ','}${JSON.stringify(tank).slice(0, -1)},"values":{${valueTexts(values).join()}},"spark":${spark},"limits":${known}}`
+    return [i === 0 ? '{"spark":' : ',{"spark":', spark, textOf(tank)]
   })
 }
 
-function valueTexts(values: WallTank['values']): string[] {
-  return Object.entries(values).map(
-    ([metric, { value, measured_at, out }]) =>
-      `"${metric}":{"value":${value},"measured_at":"${measured_at}","out":${out}}`,
-  )
+const tankTexts = new WeakMap<TankWithoutCourse, Buffer>()
+
+/** A tank as JSON without the brace that begins it. */
+function textOf(tank: TankWithoutCourse): Buffer {
+  const known = tankTexts.get(tank) ?? Buffer.from(`,${JSON.stringify(tank).slice(1)}`)
+  tankTexts.set(tank, known)
+  return known
 }
 
 /**

@@ -27,9 +27,12 @@ export interface WallScope {
 
 export interface LimitsRow {
   id: number
-  lo: (number | null)[]
-  hi: (number | null)[]
+  /** JSON, `WallLimits`. */
+  limits: string
 }
+
+/** In the order of the metric registry. */
+export type WallLimits = [lo: (number | null)[], hi: (number | null)[]]
 
 interface CourseValues {
   tank_id: number
@@ -39,28 +42,40 @@ interface CourseValues {
   max: number
 }
 
-/** A terminal that is on a tank, or has measured it, with its newest value of each metric there. */
-export type WallTerminalRow = Record<`${MetricKey}_at`, Instant | null> & {
+/** The newest values of a terminal on a tank that it has measured. */
+export interface WallValuesRow {
   tank_id: number
-  /** Active, and on the tank now. */
-  is_here: boolean
-  /** Entered by hand. */
-  is_by_hand: boolean
-  /** Expected, else usual; seconds. */
-  interval: number | null
-  /** Its own limit of silence, seconds. */
-  offline_after: number | null
-  /** When its last reading of any tank arrived. */
-  seen_at: Instant | null
-  /** Of its newest reading of this tank. A metric's own time is null where it is the same: that halves the data. */
-  measured_at: Instant | null
-  /** In the order of the metric registry; null: it never measured this tank. */
-  values: (number | null)[] | null
+  terminal_id: number
+  /** JSON, `WallValues`: most of it is the same as a second before, and then not read. */
+  facts: string
 }
 
+/** When its newest reading of the tank was measured; the values in the order of the metric registry; when each was measured, null: at the first time. */
+export type WallValues = [measured_at: string, values: (number | null)[], times: (string | null)[]]
+
+/** A terminal that is on one of the tanks, or has measured one. */
+export interface WallTerminalRow {
+  id: number
+  /** The one among these tanks that it is on now. */
+  tank_id: number | null
+  /** JSON, `WallTerminal`. */
+  facts: string
+}
+
+export type WallTerminal = [
+  is_by_hand: boolean,
+  is_active: boolean,
+  /** Expected, else usual; seconds. */
+  interval: number | null,
+  /** Its own limit of silence, seconds. */
+  offline_after: number | null,
+  /** When its last reading of any tank arrived. */
+  seen_at: string | null,
+]
+
 const VALUES = sql.raw(
-  `case when l.terminal_id is not null then to_json(array[${METRIC_KEYS.map((key) => `l.${key}`).join(', ')}]) end as values,
-  ${METRIC_KEYS.map((key) => `nullif(l.${key}_at, l.measured_at) as ${key}_at`).join(', ')}`,
+  `json_build_array(l.measured_at, array[${METRIC_KEYS.map((key) => `l.${key}`).join(', ')}],
+    array[${METRIC_KEYS.map((key) => `nullif(l.${key}_at, l.measured_at)`).join(', ')}])::text`,
 )
 
 export function wallRepository({ db }: Pick<Connection, 'db'>) {
@@ -77,25 +92,36 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
     async listLimits(): Promise<LimitsRow[]> {
       return db
         .selectFrom('range_templates')
-        .select(['id', 'lo', 'hi'])
+        .select(['id', sql<string>`json_build_array(lo, hi)::text`.as('limits')])
         .where('active', '=', true)
         .where('deleted_at', 'is', null)
         .execute()
     },
 
-    /** The terminals that are on these tanks, and those that ever measured them. */
-    async listTerminals(tanks: WallScope): Promise<Map<number, WallTerminalRow[]>> {
+    async listValues(tanks: WallScope): Promise<WallValuesRow[]> {
+      const { rows } = await sql<WallValuesRow>`
+        select l.tank_id, l.terminal_id, ${VALUES} as facts from latest l where ${isOfShown('l.tank_id', tanks)}`.execute(
+        db,
+      )
+      return rows
+    },
+
+    /** The terminals that are on these tanks, and those that ever measured them; of all tanks, all terminals. */
+    async listTerminals(tanks: WallScope): Promise<WallTerminalRow[]> {
+      const isOne = (id: string) =>
+        isAll(tanks)
+          ? sql`true`
+          : sql`${sql.raw(id)} in (select terminal_id from assigned union select terminal_id from latest where ${isOfShown('tank_id', tanks)})`
       const { rows } = await sql<WallTerminalRow>`
-        with shown as materialized (select k.id from tanks k where ${isShown(tanks)}),
-        assigned as materialized (select terminal_id, tank_id from terminal_assignments where to_at is null and tank_id in (select id from shown))
-        select coalesce(l.tank_id, a.tank_id) as tank_id, t.kind = 'manual' as is_by_hand, t.status = 'active' and a.tank_id is not null as is_here,
-          coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval, t.offline_after_seconds as offline_after,
-          s.seen_at, l.measured_at, ${VALUES}
-        from (select * from latest where tank_id in (select id from shown)) l full join assigned a using (terminal_id, tank_id)
-          join terminals t on t.id = coalesce(l.terminal_id, a.terminal_id) left join terminal_presence p on p.terminal_id = t.id
-          left join (select terminal_id, max(received_at) as seen_at from latest
-            where terminal_id in (select terminal_id from assigned) group by 1) s on s.terminal_id = t.id`.execute(db)
-      return Map.groupBy(rows, ({ tank_id }) => tank_id)
+        with assigned as materialized (
+          select terminal_id, tank_id from terminal_assignments where to_at is null and ${isOfShown('tank_id', tanks)})
+        select t.id, a.tank_id, json_build_array(t.kind = 'manual', t.status = 'active',
+          coalesce(t.expected_interval_seconds, p.usual_interval_seconds), t.offline_after_seconds, s.seen_at)::text as facts
+        from terminals t left join assigned a on a.terminal_id = t.id left join terminal_presence p on p.terminal_id = t.id
+          left join (select terminal_id, max(received_at) as seen_at from latest where ${isOne('terminal_id')} group by 1) s
+          on s.terminal_id = t.id
+        where ${isOne('t.id')}`.execute(db)
+      return rows
     },
 
     /** The alarms that are not closed. */
@@ -128,6 +154,13 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
       return rows
     },
   }
+}
+
+const isAll = ({ firms, ids }: WallScope) => firms === 'all' && !ids
+
+/** SQL: a column holds the number of one of these tanks, or, if all are wanted, of any. */
+function isOfShown(column: string, tanks: WallScope) {
+  return isAll(tanks) ? sql`true` : sql`${sql.raw(column)} in (select k.id from tanks k where ${isShown(tanks)})`
 }
 
 /** SQL: tank `k` is one of these, and not deleted. */
