@@ -127,6 +127,19 @@ test('the primary repeats a read whose connection to the replica was lost', asyn
   expect({ tries, answeredBy }).toEqual({ tries: 2, answeredBy: 'primary' })
 })
 
+test.each([
+  ['is missing', '58P01'],
+  ['cannot be read', '58030'],
+  ['is damaged', 'XX001'],
+])('where a file of the replica %s, the primary answers', async (_, code) => {
+  const opened = openWithReplica()
+  await untilOnReplica(opened)
+  const fail = `do $$ begin if pg_is_in_recovery() then raise exception using errcode = '${code}'; end if; end $$`
+  await opened.reads.query(fail)
+  await inSnapshot(opened.reads, async ({ query }) => query(fail))
+  expect(opened.said()).toEqual(['the read replica cannot answer; the primary does'])
+})
+
 test('an error of the statement itself is not repeated', async () => {
   const opened = openWithReplica()
   await untilOnReplica(opened)

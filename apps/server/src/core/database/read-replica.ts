@@ -160,13 +160,18 @@ async function reaches(client: pg.ClientBase, position: string): Promise<boolean
   }
 }
 
-/** A row that the replica had to remove; the user of its address may not read a table (42501), or finds none of that name (42P01). */
-const FAULT_CODES = new Set(['40001', '42501', '42P01'])
+/**
+ * A row that the replica had to remove; the user of its address may not read a table (42501), or finds none of that name (42P01); its data or an index
+ * are damaged (XX001, XX002).
+ */
+const FAULT_CODES = new Set(['40001', '42501', '42P01', 'XX001', 'XX002'])
+/** PostgreSQL's class of errors of the machine below it: a file is missing or cannot be read. */
+const MACHINE_CLASS = '58'
 
 /** A lost connection, or one of these codes. A statement that took too long would do so on the primary, too. */
 function isFaultOfReplica(error: unknown): boolean {
   const code = codeOf(error)
-  return FAULT_CODES.has(code) || (isDatabaseAway(error) && code !== '57014')
+  return FAULT_CODES.has(code) || code.startsWith(MACHINE_CLASS) || (isDatabaseAway(error) && code !== '57014')
 }
 
 /** Remembers for how long the replica is not tried, and logs that once. */
