@@ -103,7 +103,10 @@ export default defineConfig({
           ...SHORT_LIVED_HEAP,
           maxWorkers: 1,
           isolate: false,
-          include: ['apps/server/src/features/{measurements,alarms,logs}/**/*.api.test.ts'],
+          include: [
+            'apps/server/src/features/{measurements,alarms,logs,tanks,terminals,wall}/**/*.api.test.ts',
+            'apps/server/src/ingest/*.api.test.ts',
+          ],
           globalSetup: POSTGRES,
         },
       },

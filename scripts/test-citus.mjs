@@ -1,4 +1,4 @@
-// npm run test:citus: the tests of measurements, alarms and logs on a Citus cluster (scripts/citus.sh starts one).
+// npm run test:citus: the tests of devices, measurements, alarms, logs, tanks, terminals and the overview on a Citus cluster (scripts/citus.sh starts one).
 import { install, run, runtime } from './setup.mjs'
 
 if (!process.env.CITUS_URL) {

@@ -94,7 +94,8 @@ test('concurrent writers and jobs never lose or double count a reading', async (
   }
   let done = false
   const until = () => done
-  const others = [roll(until), roll(until), look(until)]
+  // A total on Citus sees one moment of each node, not the same moment of all.
+  const others = [roll(until), roll(until), ...(database.isDistributed ? [] : [look(until)])]
   await Promise.all([1, 2, 3].map(write)).finally(() => (done = true))
   await Promise.all(others)
 
