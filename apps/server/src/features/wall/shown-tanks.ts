@@ -43,7 +43,7 @@ interface Shown {
 
 interface KeptTank extends Shown {
   madeOf: readonly unknown[]
-  /** The time of no limit, such as the age at which a value is stale, lies between these instants; epoch milliseconds. */
+  /** From the one to the other, both included, no limit of time passes, such as the age at which a value is stale; epoch milliseconds. */
   from: number
   until: number
   askedAt: number
