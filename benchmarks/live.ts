@@ -116,8 +116,8 @@ async function seedDay(send: (readings: object) => Promise<unknown>): Promise<vo
       METRICS.map(({ key, min, max }) => [key, (min + max) / 2 + Math.sin(n / 40) * (max - min) * 0.05]),
     ),
   }))
-  await send(minutes.slice(0, 720))
-  await send(minutes.slice(720))
+  // A message has at most 256 KiB.
+  for (let from = 0; from < minutes.length; from += 360) await send(minutes.slice(from, from + 360))
 }
 
 /** Milliseconds from the publish to the changed text, reading by reading. */
