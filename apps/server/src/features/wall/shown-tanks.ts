@@ -49,13 +49,19 @@ interface KeptTank extends Shown {
   askedAt: number
 }
 
+interface Template {
+  /** JSON, `WallLimits`. */
+  text: string
+  limits: WallTank['limits']
+}
+
 /**
  * Keeps what the overview shows of each tank until something that it was made of has changed, or a limit of time passes: most tanks have no new
  * reading between two answers. A tank that has not changed is the same object, so that its JSON is not written again either.
  */
 export function createShownTanks(silence: Silence) {
   const kept = new Map<number, KeptTank>()
-  const templates = new Map<number, { text: string; limits: WallTank['limits'] }>()
+  let templates = new Map<number, Template>()
   let sweptAt = 0
 
   function forgetOld(now: number): void {
@@ -64,13 +70,12 @@ export function createShownTanks(silence: Silence) {
     for (const [id, { askedAt }] of kept) if (Math.abs(now - askedAt) >= FORGET_AFTER_MS) kept.delete(id)
   }
 
-  function limitsFor(templateRows: readonly LimitsRow[]): Map<number, WallTank['limits']> {
-    return new Map(
-      templateRows.map(({ id, limits: text }) => {
+  /** The limits of a template whose row is the same stay the same object. */
+  function readTemplates(rows: readonly LimitsRow[]): void {
+    templates = new Map(
+      rows.map(({ id, limits: text }) => {
         const known = templates.get(id)
-        const template = known?.text === text ? known : { text, limits: limitsOf(text) }
-        templates.set(id, template)
-        return [id, template.limits]
+        return [id, known?.text === text ? known : { text, limits: limitsOf(text) }]
       }),
     )
   }
@@ -93,11 +98,12 @@ export function createShownTanks(silence: Silence) {
     /** The tanks in the given order. `now`: epoch milliseconds. */
     show(sources: readonly TankSource[], templateRows: readonly LimitsRow[], now: number): Shown[] {
       forgetOld(now)
-      const limitsById = limitsFor(templateRows)
+      readTemplates(templateRows)
       return sources.map((source) => {
         const { tank } = source
         // Limits apply to active tanks only: the last values of a suspended tank are neither in nor out of range.
-        const limits = (tank.status === 'active' ? limitsById.get(tank.range_template_id ?? 0) : undefined) ?? NO_LIMITS
+        const limits =
+          (tank.status === 'active' ? templates.get(tank.range_template_id ?? 0)?.limits : undefined) ?? NO_LIMITS
         const madeOf = partsOf(source, limits)
         const known = kept.get(tank.id)
         if (known && known.from <= now && now <= known.until && isAlike(known.madeOf, madeOf)) {

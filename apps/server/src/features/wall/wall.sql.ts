@@ -46,12 +46,18 @@ interface CourseValues {
 export interface WallValuesRow {
   tank_id: number
   terminal_id: number
-  /** JSON, `WallValues`: most of it is the same as a second before, and then not read. */
+  /** JSON, `WallValues`. It is parsed only where it has changed, and most rows have not a second later. */
   facts: string
 }
 
-/** When its newest reading of the tank was measured; the values in the order of the metric registry; when each was measured, null: at the first time. */
-export type WallValues = [measured_at: string, values: (number | null)[], times: (string | null)[]]
+export type WallValues = [
+  /** Of its newest reading of this tank. */
+  measured_at: string,
+  /** In the order of the metric registry. */
+  values: (number | null)[],
+  /** When each value was measured; null: with the newest reading, which halves the data. */
+  times: (string | null)[],
+]
 
 /** A terminal that is on one of the tanks, or has measured one. */
 export interface WallTerminalRow {
@@ -98,6 +104,7 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
+    /** The newest values of these tanks by each terminal; of all tanks, those of deleted ones too. */
     async listValues(tanks: WallScope): Promise<WallValuesRow[]> {
       const { rows } = await sql<WallValuesRow>`
         select l.tank_id, l.terminal_id, ${VALUES} as facts from latest l where ${isOfShown('l.tank_id', tanks)}`.execute(

@@ -48,10 +48,10 @@ async function insertEvaluated(
   areNew: boolean,
 ): Promise<{ readings: EvaluatedReading[]; inserted: number; lateBefore: number }> {
   const repository = storeReadingsRepository(connection)
-  // Citus reports a key that another process has stored meanwhile as an internal error, so that it could not be told from others.
-  const hasNoKeys = areNew && !connection.isDistributed
+  // On Citus a key that another process has stored meanwhile may be an internal error, after which the transaction is not run again.
+  const isPlain = areNew && !connection.isDistributed
   const insert = (readings: readonly EvaluatedReading[]) =>
-    hasNoKeys ? repository.insertNew(readings) : repository.insertMany(readings)
+    isPlain ? repository.insertNew(readings) : repository.insertMany(readings)
   const known = connection.isPipelined ? limits.evaluateByKnown(given) : null
   if (!known) {
     const readings = await limits.evaluate(connection, given)
