@@ -9,7 +9,7 @@ import { createLogger } from '../apps/server/src/core/log.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** As `npm start` does it (scripts/setup.mjs). */
-const LIMIT_OF_NEW = '--max-semi-space-size=32'
+const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring']
 /** A database that was filled writes much at its last checkpoint. */
 const STOPS_WITHIN_MS = 600_000
 
@@ -128,7 +128,7 @@ export async function timeStart(folder: string): Promise<{ seconds: number; proc
 }
 
 async function startServer(env: Record<string, string>) {
-  const child = spawn(process.execPath, [LIMIT_OF_NEW, ...nodeOptions(), join(ROOT, 'apps/server/src/main.ts')], {
+  const child = spawn(process.execPath, [...FLAGS, ...nodeOptions(), join(ROOT, 'apps/server/src/main.ts')], {
     env: { ...process.env, PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', LOG_LEVEL: 'error', API_RATE: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -119,9 +119,10 @@ export function environment(node) {
 
 /**
  * The arguments of Node that start the server. Without the limit V8 keeps 128 MiB for new objects on a machine with 24 GB of memory; with half
- * of this limit a flood of readings costs more processor time (benchmarks/results/crowds.md).
+ * of this limit a flood of readings costs more processor time (benchmarks/results/crowds.md). Pretenuring would put parts of messages among the
+ * old objects, which keep the rest of each message in memory until the next full collection (benchmarks/results/ingest.md).
  */
-export const SERVER = ['--max-semi-space-size=32', 'apps/server/src/main.ts']
+export const SERVER = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', 'apps/server/src/main.ts']
 
 /**
  * Runs a program and ends with its exit code. Every signal reaches it exactly once, and so does the end of npm:
