@@ -45,22 +45,63 @@ const ANSWER_MS = 500
 const RETRY = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
+/** Settings of connections. A statement that is not answered after `answerMs` fails, and its connection ends. */
+export interface ConnectionSettings extends pg.PoolConfig {
+  answerMs?: number
+}
+
 /** A pool whose lost connections are logged. */
-export function openPool(settings: pg.PoolConfig, log: Logger): pg.Pool {
+export function openPool({ answerMs, ...settings }: ConnectionSettings, log: Logger): pg.Pool {
   const pool = new pg.Pool(settings)
   // For every client: the pool handles errors of idle clients only, and a connection lost during work would end the process.
   pool.on('connect', (client) => {
+    limitAnswers(client, answerMs)
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   })
   pool.on('error', () => undefined)
   return pool
 }
 
+/** A client of its own, which the caller connects and ends. */
+export function openClient({ answerMs, ...settings }: ConnectionSettings): pg.Client {
+  return limitAnswers(new pg.Client(settings), answerMs)
+}
+
+/**
+ * Gives a client promises and a time limit of ours. The driver's assign a function to a property of every query. V8 allocates such a function as an
+ * old object, which keeps the query, its values and its rows in memory until the next full collection.
+ */
+function limitAnswers<C extends pg.Client>(client: C, answerMs: number | undefined): C {
+  type Done = (error: Error | null, result: pg.QueryResult) => void
+  function send(statement: unknown, values: unknown, done: Done): void {
+    const giveUp = () => client.connection.stream.destroy(new Error('Query read timeout'))
+    const timer = answerMs === undefined ? undefined : setTimeout(giveUp, answerMs)
+    const settle: Done = (error, result) => {
+      clearTimeout(timer)
+      done(error, result)
+    }
+    Reflect.apply(pg.Client.prototype.query, client, [statement, values, settle])
+  }
+  const query = (statement: unknown, values?: unknown, done?: Done) =>
+    done
+      ? send(statement, values, done)
+      : new Promise<pg.QueryResult>((resolve, reject) => {
+          send(statement, values, (error, result) => (error ? reject(error) : resolve(result)))
+        }).catch(throwFromCaller)
+  return Object.assign(client, { query })
+}
+
+/** Throws with the stack of the code that waits for the statement in place of that of the socket. */
+function throwFromCaller(error: Error): never {
+  Error.captureStackTrace(error)
+  throw error
+}
+
 /**
  * The same behind a pooler, which gives each transaction of a client another session: statements cannot be named, because the session of the
  * next transaction does not know the name, or has it of another process.
  */
-export function openPooled(settings: pg.PoolConfig, log: Logger): pg.Pool {
+export function openPooled(settings: ConnectionSettings, log: Logger): pg.Pool {
   const pool = openPool(settings, log)
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (given: unknown, ...rest: unknown[]) => unknown
@@ -74,36 +115,11 @@ export function openPooled(settings: pg.PoolConfig, log: Logger): pg.Pool {
 export function queriesOn(pool: pg.Pool, isDistributed: boolean | undefined): Queries {
   return {
     isDistributed,
-    db: kyselyOn(lending(pool)),
+    db: kyselyOn({ connect: () => pool.connect(), end: () => pool.end() }),
     query: (query, values) => pool.query(query, values),
     transact: (work, opening) =>
       retrying(() => transactOnPool(pool, (client) => work(connectionOn(client, isDistributed)), opening)),
   }
-}
-
-/** The pool for Kysely, which would release every connection as intact: one with a pending answer would block its next user. */
-function lending(pool: pg.Pool) {
-  async function connect() {
-    const client = await pool.connect()
-    let isBroken = false
-    return {
-      async query(text: string, values: unknown[]) {
-        try {
-          return await client.query(text, values)
-        } catch (error) {
-          isBroken ||= isUnanswered(error)
-          throw error
-        }
-      },
-      release: () => client.release(isBroken),
-    }
-  }
-  return { connect, end: () => pool.end() }
-}
-
-/** The driver's error of a statement that PostgreSQL did not answer in time. */
-export function isUnanswered(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** The settings of a PostgreSQL session with these time limits. */
@@ -118,7 +134,7 @@ export function sessionSettings(patience: Limit): Readonly<Record<string, string
   }
 }
 
-export function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: string): pg.ClientConfig {
+export function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, purpose: string): ConnectionSettings {
   const settings = { ...sessionSettings(patience), ...(schema && { search_path: `${schema},public` }) }
   return {
     ...settingsBehindPooler(url, patience, purpose),
@@ -129,13 +145,13 @@ export function settingsOf({ url, schema }: DatabaseAddress, patience: Limit, pu
 }
 
 /** Poolers refuse settings of a session, or share the session: what the server needs is set for its role (pooler.ts). */
-export function settingsBehindPooler(url: string, patience: Limit, purpose: string): pg.ClientConfig {
+export function settingsBehindPooler(url: string, patience: Limit, purpose: string): ConnectionSettings {
   const { statementMs } = PATIENCE[patience]
   return {
     connectionString: url,
     application_name: connectionName(purpose),
     types: wireTypes,
-    ...(statementMs > 0 && { query_timeout: statementMs + ANSWER_MS }),
+    ...(statementMs > 0 && { answerMs: statementMs + ANSWER_MS }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   }
@@ -178,7 +194,6 @@ export async function inTransaction<T>(
     await client.query('commit')
     return result
   } catch (error) {
-    if (isUnanswered(error)) throw new BrokenConnection('no answer', { cause: error })
     try {
       await client.query('rollback')
     } catch {

@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from '../log.ts'
 import {
   BrokenConnection,
   connectionOn,
   inTransaction,
+  openClient,
   openPool,
   openPooled,
   queriesOn,
@@ -11,6 +12,7 @@ import {
   settingsBehindPooler,
   settingsOf,
   type Connection,
+  type ConnectionSettings,
   type DatabaseAddress,
   type Limit,
   type Queries,
@@ -41,7 +43,7 @@ export interface Database extends Queries {
 
 /** Runs its transactions one after the other on one PostgreSQL connection. */
 export interface DedicatedConnection {
-  transact<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T>
+  transact<T>(work: (connection: Connection) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
@@ -109,14 +111,14 @@ export function openDatabase(options: DatabaseOptions): Database {
 }
 
 function openDedicated(
-  settings: pg.ClientConfig,
+  settings: ConnectionSettings,
   { isDistributed, log, opening }: Pick<DatabaseOptions, 'isDistributed' | 'log'> & { opening: string | undefined },
 ): DedicatedConnection {
   let current: Promise<{ client: pg.Client; connection: Connection }> | null = null
   let queue: Promise<unknown> = Promise.resolve()
 
   async function connect() {
-    const client = new pg.Client({ ...settings, pipeline: true })
+    const client = openClient({ ...settings, pipeline: true })
     client.on('error', (error) => {
       log.warn({ err: error, connection: settings.application_name }, 'a database connection was lost')
       current = null
@@ -125,14 +127,14 @@ function openDedicated(
     return { client, connection: connectionOn(client, isDistributed, true) }
   }
 
-  async function once<T>(work: (connection: Connection & { client: pg.Client }) => Promise<T>): Promise<T> {
+  async function once<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     current ??= connect()
     const { client, connection } = await current.catch((error: unknown) => {
       current = null
       throw error
     })
     try {
-      return await inTransaction(client, () => work({ ...connection, client }), opening, true)
+      return await inTransaction(client, () => work(connection), opening, true)
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error
       current = null
@@ -159,8 +161,8 @@ function openDedicated(
 /** PostgreSQL ends the session of a machine that vanished after nine seconds, which releases its locks. */
 const VANISHED = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 2'
 
-async function openSession(settings: pg.ClientConfig): Promise<SessionConnection> {
-  const client = new pg.Client(settings)
+async function openSession(settings: ConnectionSettings): Promise<SessionConnection> {
+  const client = openClient(settings)
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   // `ended` follows each error.
   client.on('error', () => undefined)

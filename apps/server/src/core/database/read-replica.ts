@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Logger } from '../log.ts'
 import {
   BrokenConnection,
   connectionOn,
   inTransaction,
   kyselyOn,
+  openClient,
   openPool,
   settingsOf,
   type Connection,
@@ -205,7 +206,7 @@ function createAside(log: Logger) {
 /** A separate connection in a transaction that begins with `opening`; for threads, which cannot reach the pools. */
 export async function openAlone({ replica, ...address }: ReadAddress, opening: string): Promise<OpenTransaction> {
   const open = async (at: DatabaseAddress, position?: string) => {
-    const client = new pg.Client({
+    const client = openClient({
       ...settingsOf(at, 'job', 'export'),
       ...(position !== undefined && { connectionTimeoutMillis: ANSWER_MS }),
     })
