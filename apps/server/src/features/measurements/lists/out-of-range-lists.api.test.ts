@@ -87,6 +87,11 @@ test('the total of readings out of range is exact up to the counting limit', asy
   await expectPages(PAGES, { total: MOST_COUNTED })
 })
 
+test.each([20, 93, 139])('pages are the same when the newest readings end %i days after the first', async (days) => {
+  await database.query('update rollup_state set mark_until = $1', [instantAt(START + days * 86_400_000)])
+  await expectPages(PAGES, { total: MOST_COUNTED })
+})
+
 test('one reading beyond the counting limit caps the total', async () => {
   const late = { terminal_id: 2, tank_id: 11, measured_at: START + 1_000 * STEP_MS + 500, ph: 9 }
   const values = METRIC_KEYS.map((_, index) => (index === PH ? late.ph : null))
