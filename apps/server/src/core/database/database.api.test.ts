@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
@@ -77,6 +79,30 @@ test('a connection to a database that stops answering is given up and never reus
   await requests.close()
   for (const pair of ends) for (const socket of pair) socket.destroy()
   between.close()
+})
+
+test('a finished statement does not stay in memory until the next full collection', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as (options: { type: 'minor' | 'major' }) => void
+  const oldBytes = () => getHeapSpaceStatistics().find((of) => of.space_name === 'old_space')?.space_used_size ?? NaN
+  let most = 0
+  const writer = database.dedicated('test')
+  async function run(times: number): Promise<void> {
+    for (let n = 0; n < times; n += 1) {
+      const statement = { text: `select $1 || repeat('x', 10000) as text`, values: [String(n)] }
+      await database.query(statement)
+      await writer.transact(({ query }) => query(statement))
+      if (n % 10 === 9) collect({ type: 'minor' })
+      most = Math.max(most, oldBytes())
+    }
+  }
+  await run(50)
+  collect({ type: 'major' })
+  const before = (most = oldBytes())
+  await run(300)
+  // Kept, the texts alone would be 6 MB.
+  expect(most - before).toBeLessThan(1_000_000)
+  await writer.close()
 })
 
 test('a database with migrations of another version is refused and stays unchanged', async () => {
