@@ -55,7 +55,7 @@ export function openPool({ answerMs, ...settings }: ConnectionSettings, log: Log
   const pool = new pg.Pool(settings)
   // For every client: the pool handles errors of idle clients only, and a connection lost during work would end the process.
   pool.on('connect', (client) => {
-    limitAnswers(client, answerMs)
+    replaceQuery(client, answerMs)
     client.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   })
   pool.on('error', () => undefined)
@@ -64,14 +64,15 @@ export function openPool({ answerMs, ...settings }: ConnectionSettings, log: Log
 
 /** A client of its own, which the caller connects and ends. */
 export function openClient({ answerMs, ...settings }: ConnectionSettings): pg.Client {
-  return limitAnswers(new pg.Client(settings), answerMs)
+  return replaceQuery(new pg.Client(settings), answerMs)
 }
 
 /**
- * Gives a client promises and a time limit of ours. The driver's assign a function to a property of every query. V8 allocates such a function as an
- * old object, which keeps the query, its values and its rows in memory until the next full collection.
+ * Replaces the client's `query`, so that promises and the time limit are not the driver's: for both, the driver assigns a function literal to a
+ * property of the query. V8 allocates such a function as an old object, which keeps the query, its values and its rows in memory until the next
+ * full collection.
  */
-function limitAnswers<C extends pg.Client>(client: C, answerMs: number | undefined): C {
+function replaceQuery<C extends pg.Client>(client: C, answerMs: number | undefined): C {
   type Done = (error: Error | null, result: pg.QueryResult) => void
   function send(statement: unknown, values: unknown, done: Done): void {
     const giveUp = () => client.connection.stream.destroy(new Error('Query read timeout'))

@@ -98,7 +98,8 @@ test('a finished statement does not stay in memory until the next full collectio
   }
   await run(50)
   collect({ type: 'major' })
-  const before = (most = oldBytes())
+  const before = oldBytes()
+  most = before
   await run(300)
   // Kept, the texts alone would be 6 MB.
   expect(most - before).toBeLessThan(1_000_000)

@@ -89,8 +89,8 @@ export function measurementLists(database: Queries) {
         const recent = { ...window, from: Math.max(window.from, Date.parse(state.mark_until) - RECENT_MS) }
         const countIn = (part: TimeWindow) => countUpTo(MOST_COUNTED + 1, connection, readingsIn(part, scope, metrics))
         const newest = page.descending ? await countIn(recent) : 0
-        const isEnough = newest > MOST_COUNTED || (page.descending && recent.from === window.from)
-        const total = isEnough ? newest : await countIn(window)
+        const isTotal = newest > MOST_COUNTED || (page.descending && recent.from === window.from)
+        const total = isTotal ? newest : await countIn(window)
         const near = page.offset + page.limit <= newest ? recent : window
         const data = isWalkShort(connection, scope, page, MOST_OUT_OF_RANGE_FETCHED)
           ? await walkTerminals(connection, scope, near, page, metrics)
@@ -105,6 +105,7 @@ export function measurementLists(database: Queries) {
   }
 }
 
+/** The number of these rows; `most` if there are more. */
 async function countUpTo(most: number, { db }: Connection, rows: RawBuilder<unknown>): Promise<number> {
   const counted = await sql<{ n: number }>`
     select count(*) as n from (select 1 from (${rows}) found limit ${most}) counted`.execute(db)
