@@ -45,7 +45,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 function startCluster(directory: string) {
-  const settings = { fsync: 'off', full_page_writes: 'off', max_connections: '200', shared_buffers: '128MB' }
+  const settings = {
+    fsync: 'off',
+    full_page_writes: 'off',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    // Its transactions would delay the log followers, too.
+    autovacuum: 'off',
+  }
   return startEmbeddedCluster({ directory, settings })
 }
 
