@@ -37,8 +37,10 @@ export function gateReadings(readings: readonly LabelledReading[], sensors: Sens
   for (const reading of readings) {
     const step = gateReading(state, reading, { rules })
     spells.push(...step.spells)
-    for (const { metric, add } of counters) add(step.verdicts[metric], reading.bad.has(metric))
-    const refused = new Set(METRIC_KEYS.filter((key) => (step.verdicts[key] ?? 'accepted') !== 'accepted'))
+    for (const { metric, add } of counters)
+      if ((reading.values[METRIC_KEYS.indexOf(metric)] ?? null) !== null)
+        add(step.refusals?.[metric] ?? 'accepted', reading.bad.has(metric))
+    const refused = new Set(METRIC_KEYS.filter((key) => step.refusals?.[key]))
     gated.push({ ...reading, refused })
   }
   const counts = Object.fromEntries(counters.map((counter) => [counter.metric, counter.counts]))
@@ -49,9 +51,8 @@ function countMetric() {
   const counts: MetricCounts = { measured: 0, bad: 0, refused: new Map(), badSpells: 0, badSpellsSeen: 0 }
   let spell: { isSeen: boolean } | null = null
 
-  /** Counts one value; no verdict: the reading does not have this metric, which ends no spell. */
-  function add(verdict: GateVerdict | undefined, isBad: boolean): void {
-    if (verdict === undefined) return
+  /** Counts one value. A reading without this metric ends no spell. */
+  function add(verdict: GateVerdict, isBad: boolean): void {
     counts.measured += 1
     if (verdict !== 'accepted') {
       const of = counts.refused.get(verdict) ?? { bad: 0, good: 0 }

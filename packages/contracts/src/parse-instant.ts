@@ -8,16 +8,49 @@ const INSTANT =
  * @returns epoch milliseconds, or null when it cannot be read or names a day that does not exist (30 February).
  */
 export function parseInstant(text: string): number | null {
+  if (USUAL.test(text)) return parseUsual(text)
   const match = INSTANT.exec(text)
   if (!match) return null
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '0', offset = 'Z'] = match
   const ms = Number(fraction.padEnd(3, '0').slice(0, 3))
-  const parts = [Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute), Number(second)] as const
-  if (parts[3] > 23 || parts[4] > 59 || parts[5] > 59) return null
-  const utc = Date.UTC(...parts, ms)
+  const utc = utcOf(Number(year), Number(month), Number(day), Number(hour), Number(minute), Number(second), ms)
+  return utc === null ? null : utc - offsetMs(offset)
+}
+
+/** The form of `Date.toISOString`, which most terminals send. Read without the parts of a match, which take 1.5 kB for each reading. */
+const USUAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+function parseUsual(text: string): number | null {
+  const number = (from: number, to: number) => {
+    let value = 0
+    for (let i = from; i < to; i += 1) value = value * 10 + text.charCodeAt(i) - 48
+    return value
+  }
+  return utcOf(
+    number(0, 4),
+    number(5, 7),
+    number(8, 10),
+    number(11, 13),
+    number(14, 16),
+    number(17, 19),
+    number(20, 23),
+  )
+}
+
+/** Epoch milliseconds; null: there is no such day, or no such time of day. `month`: from 1. */
+function utcOf(
+  year: number,
+  month: number,
+  day: number,
+  hour: number,
+  minute: number,
+  second: number,
+  ms: number,
+): number | null {
+  if (hour > 23 || minute > 59 || second > 59) return null
+  const utc = Date.UTC(year, month - 1, day, hour, minute, second, ms)
   const back = new Date(utc)
-  if (back.getUTCMonth() !== parts[1] || back.getUTCDate() !== parts[2]) return null
-  return utc - offsetMs(offset)
+  return back.getUTCMonth() === month - 1 && back.getUTCDate() === day ? utc : null
 }
 
 function offsetMs(offset: string): number {

@@ -24,7 +24,7 @@ function terminal({
   let now = START
   const spells: (Omit<GateSpell, 'at'> & { minute: number })[] = []
   return {
-    /** Passes a reading that follows the one before by the interval, or by `afterMs`. */
+    /** Passes a reading that follows the one before by the interval, or by `afterMs`. @returns the verdict on each measured value */
     send(measured: GivenValues, afterMs = everyMs) {
       now += afterMs
       const gated = gateReading(
@@ -33,7 +33,10 @@ function terminal({
         { rules: { sensors, limits, conductivity: null }, smoothSteps },
       )
       spells.push(...gated.spells.map(({ at, ...spell }) => ({ ...spell, minute: (at - START) / MINUTE })))
-      return gated.verdicts
+      const verdicts: Partial<Record<MetricKey, GateVerdict>> = {}
+      for (const key of METRIC_KEYS)
+        if (measured[key] !== undefined) verdicts[key] = gated.refusals?.[key] ?? 'accepted'
+      return verdicts
     },
     /** The verdicts of one metric on these values. */
     sendAll(metric: MetricKey, values: readonly number[], afterMs = everyMs): (GateVerdict | undefined)[] {

@@ -141,8 +141,8 @@ const LIVE_FOR_MS = 5 * MINUTE_MS
 export const isLive = (measuredAt: number, receivedAt: number): boolean => receivedAt - measuredAt <= LIVE_FOR_MS
 
 export interface Gated {
-  /** One verdict for each measured metric. */
-  verdicts: Partial<Record<MetricKey, GateVerdict>>
+  /** Why each refused value was refused; null: all values are accepted. */
+  refusals: Partial<Record<MetricKey, RefusalReason>> | null
   spells: readonly GateSpell[]
 }
 
@@ -191,7 +191,7 @@ export function gateReading(
   if (wasOut !== (outSince !== null))
     spells.push({ spell: 'out_of_water', metric: null, change: outSince === null ? 'closed' : 'opened', at })
 
-  const verdicts: Gated['verdicts'] = {}
+  let refusals: Gated['refusals'] = null
   // Of the same instant, where a terminal sends each metric in its own message.
   const temperature = state.metrics[TEMPERATURE_INDEX]
   let isTemperatureRefused = temperature?.newest_at === at && temperature.isNewestRefused
@@ -208,12 +208,11 @@ export function gateReading(
       verdict = impossibleValue(ofMetric, value) ?? (dependsOnRefused ? 'temperature' : 'accepted')
     } else {
       const wasUnreliable = known.unreliable_since !== null
-      verdict = gateValue(
-        ofMetric,
-        known,
-        { value, at },
-        { isTemperatureRefused: dependsOnRefused, smoothSteps, isLive },
-      )
+      verdict = gateValue(ofMetric, known, value, at, {
+        isTemperatureRefused: dependsOnRefused,
+        smoothSteps,
+        isLive,
+      })
       const isUnreliable = known.unreliable_since !== null
       if (wasUnreliable !== isUnreliable)
         spells.push({ spell: 'unreliable', metric: key, change: isUnreliable ? 'opened' : 'closed', at })
@@ -222,13 +221,13 @@ export function gateReading(
         if (state.conductivities.length > BASE.readings) state.conductivities.shift()
       }
     }
-    verdicts[key] = verdict
+    if (verdict !== 'accepted') (refusals ??= {})[key] = verdict
     if (index === TEMPERATURE_INDEX) isTemperatureRefused = verdict !== 'accepted'
     if (at <= known.newest_at) continue
     known.newest_at = at
     known.isNewestRefused = verdict !== 'accepted'
   }
-  return { verdicts, spells }
+  return { refusals, spells }
 }
 
 /** The time since which the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
@@ -240,8 +239,7 @@ function outOfWaterSince(
 ): number | null {
   if (conductivities.length < BASE.least) return out_of_water_since
   // Most values are far from zero, and need no median.
-  if (out_of_water_since === null && !conductivities.some((known) => conductivity < OUT_OF_WATER.below * known))
-    return null
+  if (out_of_water_since === null && !isFarBelowOne(conductivities, conductivity)) return null
   const base = median(conductivities)
   // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
   const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
@@ -250,39 +248,50 @@ function outOfWaterSince(
   return isNearZero ? at : null
 }
 
+/** A loop, because a callback would get each number as an object of its own: a sixth of all memory that storing a reading took. */
+function isFarBelowOne(conductivities: readonly number[], conductivity: number): boolean {
+  for (const known of conductivities) if (conductivity < OUT_OF_WATER.below * known) return true
+  return false
+}
+
 /** Returns the verdict on one value, and changes the state of its metric. */
 function gateValue(
   limits: GateLimits,
   known: MetricGate,
-  given: ValueAt,
+  value: number,
+  at: number,
   {
     isTemperatureRefused,
     smoothSteps,
     isLive,
   }: { isTemperatureRefused: boolean; smoothSteps: number; isLive: boolean },
 ): GateVerdict {
-  const impossible = impossibleValue(limits, given.value)
+  const impossible = impossibleValue(limits, value)
   if (impossible) {
     known.jump = null
-    addRefusal(known, given.at)
+    addRefusal(known, at)
     return impossible
   }
-  const isPossible = isPossibleStep(limits, known.accepted, given)
+  const isPossible = isPossibleStep(limits, known.accepted, value, at)
   const isTested = known.smooth >= smoothSteps
-  const jump = isPossible || !isTested ? null : nextJump(limits, known.jump, given)
+  const jump = isPossible || !isTested ? null : nextJump(limits, known.jump, value, at)
   known.jump = jump
   // The run of agreeing readings goes on: where new water changes all metrics at once, each is accepted with the same reading.
   if (isTemperatureRefused) return 'temperature'
   if (jump && jump.count < AGREEING_READINGS) {
-    addRefusal(known, given.at)
+    addRefusal(known, at)
     return 'step'
   }
   const refusedAt = known.refused_at.at(-1) ?? -Infinity
-  if (known.unreliable_since !== null && given.at - refusedAt < UNRELIABLE.untilWithoutMs) return 'unreliable'
+  if (known.unreliable_since !== null && at - refusedAt < UNRELIABLE.untilWithoutMs) return 'unreliable'
   // After a true sudden change the refusals of its first readings no longer count.
   if (jump) known.refused_at.splice(1 - jump.count)
-  if (!isTested) known.smooth = isPossible ? known.smooth + Number(isLive && isStep(known.accepted, given)) : 0
-  known.accepted = given
+  if (!isTested) known.smooth = isPossible ? known.smooth + Number(isLive && isStep(known.accepted, at)) : 0
+  // In place: an object for each value would outlive its reading.
+  if (known.accepted) {
+    known.accepted.value = value
+    known.accepted.at = at
+  } else known.accepted = { value, at }
   known.jump = null
   known.unreliable_since = null
   return 'accepted'
@@ -294,22 +303,27 @@ function impossibleValue({ codes, low, high, faults }: GateLimits, value: number
 }
 
 /** Whether two values lie neither too close nor too far apart for the change between them to be tested. */
-function isStep(from: ValueAt | null, to: ValueAt): from is ValueAt {
-  return from !== null && to.at - from.at < DAY_MS && to.at - from.at >= LEAST_STEP_MS
+function isStep(from: ValueAt | null, at: number): from is ValueAt {
+  return from !== null && at - from.at < DAY_MS && at - from.at >= LEAST_STEP_MS
 }
 
 /** Whether the water can have changed from one value to the other in the time between them; after a day any change is possible. */
-function isPossibleStep({ step, cap }: GateLimits, from: ValueAt | null, to: ValueAt): boolean {
-  if (!isStep(from, to)) return true
-  const minutes = (to.at - from.at) / MINUTE_MS
+function isPossibleStep({ step, cap }: GateLimits, from: ValueAt | null, value: number, at: number): boolean {
+  if (!isStep(from, at)) return true
+  const minutes = (at - from.at) / MINUTE_MS
   const largest = Math.min(cap * (1 + minutes / CAP_GROWS_BY_ITSELF_IN_MINUTES), step * Math.max(1, minutes))
   // Values are rounded to 32-bit floats, and a change equal to the limit must not fail because of the rounding.
-  const rounding = 1e-6 * Math.max(Math.abs(from.value), Math.abs(to.value))
-  return Math.abs(to.value - from.value) <= largest + rounding
+  const rounding = 1e-6 * Math.max(Math.abs(from.value), Math.abs(value))
+  return Math.abs(value - from.value) <= largest + rounding
 }
 
-function nextJump(limits: GateLimits, jump: MetricGate['jump'], given: ValueAt): ValueAt & { count: number } {
-  return { ...given, count: jump && isPossibleStep(limits, jump, given) ? jump.count + 1 : 1 }
+function nextJump(
+  limits: GateLimits,
+  jump: MetricGate['jump'],
+  value: number,
+  at: number,
+): ValueAt & { count: number } {
+  return { value, at, count: jump && isPossibleStep(limits, jump, value, at) ? jump.count + 1 : 1 }
 }
 
 /** Adds a refusal that counts against the metric. */

@@ -4,7 +4,7 @@ import { instantAt, type Clock } from '../../../core/clock.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { shortestDecimal } from '../storing/as-measurement.ts'
 import { withoutRefused, type GatedReading, type Reading, type RefusedValue } from '../storing/reading.ts'
-import { gateReading, isLive, newGate, type GateState } from './quality-gate.rules.ts'
+import { gateReading, isLive, newGate, type GateState, type Gated } from './quality-gate.rules.ts'
 import { findGatedReadings } from './quality-gates.sql.ts'
 
 /**
@@ -98,25 +98,22 @@ export type HistoryGates = ReturnType<typeof createHistoryGates>
 
 function passOne(state: GateState, reading: Reading): GatedReading {
   const { measured_at, received_at, values, quality } = reading
-  const { verdicts } = gateReading(
+  const { refusals } = gateReading(
     state,
     { measured_at, values, isLive: isLive(measured_at, received_at) },
     { rules: quality },
   )
-  return withoutRefused(reading, refusedBy(verdicts, reading))
+  return withoutRefused(reading, refusals && refusedBy(refusals, values))
 }
 
 function refusedBy(
-  verdicts: ReturnType<typeof gateReading>['verdicts'],
-  { values }: Reading,
-): Partial<Record<MetricKey, RefusedValue>> | null {
-  let refused: Partial<Record<MetricKey, RefusedValue>> | null = null
-  for (let i = 0; i < METRIC_KEYS.length; i += 1) {
-    const key = METRIC_KEYS[i]
-    const reason = key && verdicts[key]
-    if (!key || !reason || reason === 'accepted') continue
-    refused ??= {}
-    refused[key] = { value: shortestDecimal(values[i] ?? 0), reason }
-  }
+  refusals: NonNullable<Gated['refusals']>,
+  values: Reading['values'],
+): Partial<Record<MetricKey, RefusedValue>> {
+  const refused: Partial<Record<MetricKey, RefusedValue>> = {}
+  METRIC_KEYS.forEach((key, i) => {
+    const reason = refusals[key]
+    if (reason) refused[key] = { value: shortestDecimal(values[i] ?? 0), reason }
+  })
   return refused
 }
