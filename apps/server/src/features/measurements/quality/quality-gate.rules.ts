@@ -112,6 +112,8 @@ export interface GateState {
   metrics: (MetricGate | undefined)[]
   /** The newest accepted conductivities, oldest first. */
   conductivities: number[]
+  /** The greatest of them. Nearly all readings are compared with it alone: reading each of them makes it an object of its own. */
+  highest_conductivity: number
   out_of_water_since: number | null
 }
 
@@ -147,7 +149,12 @@ export interface Gated {
 }
 
 /** The state before the first reading of a terminal. */
-export const newGate = (): GateState => ({ metrics: [], conductivities: [], out_of_water_since: null })
+export const newGate = (): GateState => ({
+  metrics: [],
+  conductivities: [],
+  highest_conductivity: -Infinity,
+  out_of_water_since: null,
+})
 const newMetric = (): MetricGate => ({
   accepted: null,
   jump: null,
@@ -216,10 +223,7 @@ export function gateReading(
       const isUnreliable = known.unreliable_since !== null
       if (wasUnreliable !== isUnreliable)
         spells.push({ spell: 'unreliable', metric: key, change: isUnreliable ? 'opened' : 'closed', at })
-      if (index === CONDUCTIVITY_INDEX && verdict === 'accepted') {
-        state.conductivities.push(value)
-        if (state.conductivities.length > BASE.readings) state.conductivities.shift()
-      }
+      if (index === CONDUCTIVITY_INDEX && verdict === 'accepted') addToBase(state, value)
     }
     if (verdict !== 'accepted') (refusals ??= {})[key] = verdict
     if (index === TEMPERATURE_INDEX) isTemperatureRefused = verdict !== 'accepted'
@@ -232,14 +236,14 @@ export function gateReading(
 
 /** The time since which the sonde is out of the water, by the conductivity of a reading; null: it is in the water. */
 function outOfWaterSince(
-  { conductivities, out_of_water_since }: GateState,
+  { conductivities, highest_conductivity, out_of_water_since }: GateState,
   conductivity: number,
   at: number,
   limits: AllLimits,
 ): number | null {
   if (conductivities.length < BASE.least) return out_of_water_since
   // Most values are far from zero, and need no median.
-  if (out_of_water_since === null && !isFarBelowOne(conductivities, conductivity)) return null
+  if (out_of_water_since === null && conductivity >= OUT_OF_WATER.below * highest_conductivity) return null
   const base = median(conductivities)
   // A value far below zero, or above the bounds, comes from a failed probe, not from one in air or back in the water.
   const isNearZero = Math.abs(conductivity) < OUT_OF_WATER.below * base
@@ -248,10 +252,12 @@ function outOfWaterSince(
   return isNearZero ? at : null
 }
 
-/** A loop, because a callback would get each number as an object of its own: a sixth of all memory that storing a reading took. */
-function isFarBelowOne(conductivities: readonly number[], conductivity: number): boolean {
-  for (const known of conductivities) if (conductivity < OUT_OF_WATER.below * known) return true
-  return false
+function addToBase(state: GateState, conductivity: number): void {
+  const { conductivities } = state
+  conductivities.push(conductivity)
+  state.highest_conductivity = Math.max(state.highest_conductivity, conductivity)
+  if (conductivities.length <= BASE.readings) return
+  if (conductivities.shift() === state.highest_conductivity) state.highest_conductivity = Math.max(...conductivities)
 }
 
 /** Returns the verdict on one value, and changes the state of its metric. */
