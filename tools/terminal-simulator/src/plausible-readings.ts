@@ -16,6 +16,12 @@ const SHAPES: Readonly<
   orp: [210, 18, 2, 0],
   conductivity: [47.5, 0.9, 0.05, 2],
 }
+const MEASURED = METRIC_KEYS.flatMap((key, index) => {
+  const shape = SHAPES[key]
+  if (!shape) return []
+  const [middle, swing, noise, digits] = shape
+  return [{ key, index, middle, swing, noise, scale: 10 ** digits }]
+})
 const DAY_MS = 86_400_000
 
 /**
@@ -26,13 +32,10 @@ const DAY_MS = 86_400_000
 export function plausibleReading(terminal: number, atMs: number): ReadingMessage {
   const wave = Math.sin((2 * Math.PI * ((atMs % DAY_MS) - 9 * 3_600_000)) / DAY_MS)
   const reading: ReadingMessage = { measured_at: new Date(atMs).toISOString() }
-  for (const [index, key] of METRIC_KEYS.entries()) {
-    const shape = SHAPES[key]
-    if (!shape) continue
-    const [middle, swing, noise, digits] = shape
+  for (const { key, index, middle, swing, noise, scale } of MEASURED) {
     const own = spread(terminal * 31 + index) * swing * 0.5
     const value = middle + own + wave * swing + spread(atMs * 7 + terminal * 131 + index) * noise
-    reading[key] = Number(value.toFixed(digits))
+    reading[key] = Math.round(value * scale) / scale
   }
   return reading
 }
