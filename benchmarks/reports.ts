@@ -145,7 +145,7 @@ export async function timeCalls(
       if (restMs !== undefined) await sleep(restMs)
       if (i === 0) spent = (await processorSeconds?.()) ?? 0
       const start = performance.now()
-      bytes = (await (await callOnce(path, session)).text()).length
+      bytes = (await (await callOnce(path, session)).arrayBuffer()).byteLength
       if (i >= 0) times.push(performance.now() - start)
     }
     const p95 = percentile(times, 0.95)

@@ -28,7 +28,7 @@ function fakeFarm() {
     if (!newest) throw new Error('no reading')
     const value = { value: newest.value, measured_at: instantAt(newest.at), out: false }
     const spark = sparks.sparkOf(WANTED, value)
-    expect(JSON.parse(sparks.sparkText(WANTED, value))).toEqual(spark)
+    expect(JSON.parse(sparks.sparkText(WANTED, value).toString())).toEqual(spark)
     return spark.min.filter((one) => one !== null)
   }
   /** A request that finds the course old is answered before it is read again. */

@@ -26,7 +26,7 @@ interface CachedCourse {
   min: (number | null)[]
   max: (number | null)[]
   /** As JSON with the newest value, from the bucket that starts at `from`. */
-  text?: { newest: WallValue; from: number; text: string }
+  text?: { newest: WallValue; from: number; text: Buffer }
 }
 
 interface Needs {
@@ -105,13 +105,13 @@ export function createSparks({ repository, clock, log }: Needs) {
       return { ...spark, metric: wanted.metric, from: instantAt(from), step_seconds: STEP_MS / 1000 }
     },
 
-    /** The same as JSON, which is not written again while the newest value is the same object. */
-    sparkText(wanted: WantedSpark, newest: WallValue): string {
+    /** The same as JSON in UTF-8, which is not written again while the newest value is the same object. */
+    sparkText(wanted: WantedSpark, newest: WallValue): Buffer {
       const from = startOf(clock.now())
       const course = courses.get(keyOf(wanted))
       const known = course?.text
       if (known?.newest === newest && known.from === from) return known.text
-      const text = JSON.stringify(this.sparkOf(wanted, newest))
+      const text = Buffer.from(JSON.stringify(this.sparkOf(wanted, newest)))
       if (course) course.text = { newest, from, text }
       return text
     },
