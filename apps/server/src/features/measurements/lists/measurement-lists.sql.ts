@@ -190,6 +190,15 @@ async function findWindow(
   { offset, limit, descending }: PageWindow,
 ): Promise<TimeWindow & { before: number }> {
   const ordered = (counts: readonly BucketCount[]) => (descending ? counts.toReversed() : counts)
+  /** Both ends of a page are nearly always in the same bucket of each level but the finest. */
+  const known = new Map<BucketCount, readonly BucketCount[]>()
+
+  async function finerCounts(of: BucketCount): Promise<readonly BucketCount[]> {
+    const levels = finerThan(of.level).filter((level) => level !== 'raw')
+    const counts = known.get(of) ?? (await list(of, levels))
+    known.set(of, counts)
+    return counts
+  }
 
   /** The bucket that contains the row of this rank (0: the first), and the number of rows before the bucket. */
   async function locate(rank: number): Promise<{ count: BucketCount; before: number }> {
@@ -204,8 +213,7 @@ async function findWindow(
       }
       if (!found) throw new Error('the counts do not hold the row')
       if (found.level === '15m' || found.level === 'raw') return { count: found, before }
-      const finer = finerThan(found.level).filter((level) => level !== 'raw')
-      counts = ordered(await list(found, finer))
+      counts = ordered(await finerCounts(found))
     }
   }
 
