@@ -9,7 +9,12 @@ import { createLogger } from '../apps/server/src/core/log.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** As `npm start` does it (scripts/setup.mjs). */
-const FLAGS = ['--max-semi-space-size=32', '--no-allocation-site-pretenuring', '--heap-growing-percent=200']
+const FLAGS = [
+  '--max-semi-space-size=32',
+  '--no-allocation-site-pretenuring',
+  '--heap-growing-percent=150',
+  '--external-memory-accounted-in-global-limit',
+]
 /** A database that was filled writes much at its last checkpoint. */
 const STOPS_WITHIN_MS = 600_000
 

@@ -121,12 +121,14 @@ export function environment(node) {
  * The arguments of Node that start the server. Without the limit V8 keeps 128 MiB for new objects on a machine with 24 GB of memory; with half
  * of this limit a flood of readings costs more processor time (benchmarks/results/crowds.md). Pretenuring would put parts of messages among the
  * old objects, which keep the rest of each message in memory until the next full collection (benchmarks/results/ingest.md). Without a fixed
- * growth a server with little to do makes a full collection after every 8 MB, within the calls of people, and a flood may quadruple the heap.
+ * growth a server with little to do makes a full collection after every 8 MB, within the calls of people, and a flood may quadruple the heap. The
+ * buffers of sockets and statements count together with the heap; by themselves they start a full collection after every 64 MB.
  */
 export const SERVER = [
   '--max-semi-space-size=32',
   '--no-allocation-site-pretenuring',
-  '--heap-growing-percent=200',
+  '--heap-growing-percent=150',
+  '--external-memory-accounted-in-global-limit',
   'apps/server/src/main.ts',
 ]
 
