@@ -112,7 +112,7 @@ export interface GateState {
   metrics: (MetricGate | undefined)[]
   /** The newest accepted conductivities, oldest first. */
   conductivities: number[]
-  /** The greatest of them. Nearly all readings are compared with it alone: reading each of them makes it an object of its own. */
+  /** The greatest of them. Nearly all readings are compared with it alone, because a loop over all of them allocates an object for each number. */
   highest_conductivity: number
   out_of_water_since: number | null
 }
