@@ -1,7 +1,8 @@
 import './quick-styles.ts'
 import '@testing-library/jest-dom/vitest'
-import { cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
+import { act, cleanup, configure, getConfig, prettyDOM } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { isOnline } from '../src/shared/api/online.ts'
 import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
 import { chooseTheme } from '../src/shared/theme/theme-choice.ts'
@@ -30,6 +31,8 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
 afterEach(() => {
+  // Files of a worker share the modules that know whether there is a network; a page that is gone no longer tells them.
+  if (!isOnline()) act(() => void window.dispatchEvent(new Event('online')))
   cleanup()
   sessionToken.clear()
   sessionStorage.clear()

@@ -170,7 +170,7 @@ test('without a network the page says how old its values are', async () => {
   const page = renderApp('/home', { user: given.user() })
   await page.findByRole('heading', { name: /Zeynep/ })
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(page.getByText(/^Çevrimdışısınız. Gösterilen veriler \d\d:\d\d itibarıyla.$/)).toBeVisible()
+  expect(await page.findByText(/^Çevrimdışısınız. Gösterilen veriler \d\d:\d\d itibarıyla.$/)).toBeVisible()
   act(() => void window.dispatchEvent(new Event('online')))
   expect(page.queryByText(/^Çevrimdışısınız/)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { authApi } from '@dalyan/contracts/auth'
 import { firmsApi } from '@dalyan/contracts/firms'
 import { settingsApi } from '@dalyan/contracts/settings'
 import { act, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
@@ -12,7 +12,6 @@ const REASON = 'Çevrimdışıyken kaydedilemez.'
 const go = (how: 'online' | 'offline') => act(() => void window.dispatchEvent(new Event(how)))
 
 beforeEach(() => server.use(answers(firmsApi.list, given.pageOf([given.firm()])), answers(firmsApi.get, given.firm())))
-afterEach(() => go('online'))
 
 test('a form is not sent without a network, says why, keeps the input, and can be sent afterwards', async () => {
   let sent = 0
@@ -28,7 +27,7 @@ test('a form is not sent without a network, says why, keeps the input, and can b
   await page.events.type(form.getByLabelText(/^Firma adı/), 'Ege İki')
   go('offline')
   const submit = form.getByRole('button', { name: 'Oluştur' })
-  expect(submit).toBeDisabled()
+  await waitFor(() => expect(submit).toBeDisabled())
   expect(submit).toHaveAccessibleDescription(REASON)
   expect(form.getByText(REASON)).toBeVisible()
   await page.events.type(form.getByLabelText(/^Firma adı/), '{Enter}')
@@ -45,8 +44,8 @@ test('without a network a deletion cannot be confirmed, but its dialog can be cl
   const page = renderApp('/firms?dialog=delete&id=1', { user })
   const question = within(await page.findByRole('alertdialog'))
   go('offline')
+  expect(await question.findByText(REASON)).toBeVisible()
   expect(question.getByRole('button', { name: 'Firmayı sil' })).toBeDisabled()
-  expect(question.getByText(REASON)).toBeVisible()
   expect(question.getByRole('button', { name: 'Vazgeç' })).toBeEnabled()
 })
 
@@ -70,7 +69,8 @@ test('without a network settings and the password cannot be saved', async () => 
   const page = renderApp('/settings', { user })
   await page.findAllByRole('button', { name: 'Kaydet' })
   go('offline')
-  for (const button of page.getAllByRole('button', { name: 'Kaydet' })) expect(button).toBeDisabled()
+  for (const button of page.getAllByRole('button', { name: 'Kaydet' }))
+    await waitFor(() => expect(button).toBeDisabled())
   for (const turn of page.getAllByRole('switch')) expect(turn).toBeDisabled()
   await act(() => page.router.navigate({ to: '/change-password' }))
   const change = await page.findByRole('button', { name: 'Şifreyi Değiştir' })

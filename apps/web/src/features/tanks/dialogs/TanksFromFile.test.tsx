@@ -1,6 +1,6 @@
 import { type BulkInput, TANK_BULK_COLUMNS, TERMINAL_BULK_COLUMNS, BULK_STATUS_WORDS } from '@dalyan/contracts/bulk'
 import { tanksApi } from '@dalyan/contracts/tanks'
-import { act, fireEvent, within } from '@testing-library/react'
+import { act, fireEvent, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { type AskedCall, answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
@@ -31,7 +31,7 @@ test('tanks of a file are created together, and a message confirms it', async ()
   })
   const create = await dialog.findByRole('button', { name: '1 tankı oluştur' })
   act(() => void window.dispatchEvent(new Event('offline')))
-  expect(create).toBeDisabled()
+  await waitFor(() => expect(create).toBeDisabled())
   expect(create).toHaveAccessibleDescription('Çevrimdışıyken kaydedilemez.')
   act(() => void window.dispatchEvent(new Event('online')))
   await page.events.click(create)

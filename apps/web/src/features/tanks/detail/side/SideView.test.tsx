@@ -49,7 +49,6 @@ test('the message about a lost network stands above the side view and does not c
   const said = (await page.findByText(/^Çevrimdışısınız/)).closest('[role=alert]')
   // No bar is above it in the side view.
   expect(said).toHaveStyle({ position: 'sticky', top: '0px' })
-  act(() => void window.dispatchEvent(new Event('online')))
 })
 
 test('the side view says why the screen may turn off when the page did not come over HTTPS', async () => {
