@@ -6,6 +6,7 @@ let english: Promise<void> | null = null
 
 /** Turkish is part of the first load; English is loaded only when a text is missing. */
 export function startI18n(): void {
+  replaceInvalidLanguage()
   void i18next.use(initReactI18next).init({
     lng: 'tr',
     fallbackLng: 'en',
@@ -20,6 +21,15 @@ export function startI18n(): void {
     interpolation: { escapeValue: false },
     react: { bindI18nStore: 'added' },
   })
+}
+
+/** A browser in the C locale of a server names `en-US@posix`, which `Intl` refuses: libraries that format by it, such as uPlot, would throw. */
+function replaceInvalidLanguage(): void {
+  try {
+    Intl.getCanonicalLocales(navigator.language)
+  } catch {
+    Object.defineProperty(navigator, 'language', { value: 'tr-TR', configurable: true })
+  }
 }
 
 /** Turkish is the only language offered: forced after login and after a session check. */
