@@ -3,8 +3,10 @@ import auth from './src/locales/tr/auth.json' with { type: 'json' }
 import light from './src/shared/theme/light-theme.json' with { type: 'json' }
 import others from './src/shared/theme/other-themes.json' with { type: 'json' }
 
-/** Name of the file of what many pages use. */
+/** Names of files: what many pages use, what every visit of a signed-in user loads, and what the pages of tanks share. */
 export const SHARED = 'shared'
+export const SECOND_LOAD = 'second'
+export const TANKS = 'tanks'
 
 /** Background, bar, line below the bar, blocks, text of the bar, surface and secondary text of each theme. */
 const COLOURS = Object.fromEntries(
@@ -48,7 +50,7 @@ body{margin:0}
  * Colours the skeleton as the theme stored on the device asks. Once the skeleton is on screen, the code is fetched and run, one file in each
  * task; a page in the background is never painted, so it does not wait. What most pages of a signed-in user need is fetched with it.
  */
-const scriptOf = (entries: readonly string[], shared: string): string => `
+const scriptOf = (entries: readonly string[], signedIn: readonly string[]): string => `
 const fetched = ${JSON.stringify(entries)}
 try {
   const colours = ${JSON.stringify(COLOURS)}
@@ -61,7 +63,7 @@ try {
   const { style } = document.documentElement
   for (const [name, value] of Object.entries({ page, bar, line, block, ink, card, words })) style.setProperty('--' + name, value)
   if (isLogin) document.querySelector('.first-paint').classList.add('for-guests')
-  if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(${JSON.stringify(shared)})
+  if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(...${JSON.stringify(signedIn)})
 } catch {
   // A browser that refuses storage: light, and the code is fetched when a page needs it.
 }
@@ -86,10 +88,13 @@ export const firstPaint: Plugin = {
       const style = { tag: 'style', attrs, injectTo: 'head', children: STYLE } as const
       // In development the code is not bundled.
       if (!bundle) return { html: html.replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style] }
-      const shared = Object.keys(bundle).find((file) => bundle[file]?.name === SHARED)
-      if (shared === undefined) throw new Error(`the build has no file ${SHARED}`)
+      const signedIn = [SHARED, SECOND_LOAD, TANKS].map((name) => {
+        const file = Object.keys(bundle).find((each) => bundle[each]?.name === name)
+        if (file === undefined) throw new Error(`the build has no file ${name}`)
+        return `/${file}`
+      })
       const entries = [...html.matchAll(ENTRY)].flatMap(([, file]) => file ?? [])
-      const script = { tag: 'script', attrs, injectTo: 'body', children: scriptOf(entries, `/${shared}`) } as const
+      const script = { tag: 'script', attrs, injectTo: 'body', children: scriptOf(entries, signedIn) } as const
       return { html: html.replaceAll(ENTRY, '').replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style, script] }
     },
   },

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
 import { droppableShapes, endpointAddresses } from './contract-modules.ts'
-import { firstPaint, SHARED } from './first-paint.ts'
+import { firstPaint, SECOND_LOAD, SHARED, TANKS } from './first-paint.ts'
 import { pageFonts } from './page-fonts.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
@@ -93,6 +93,13 @@ const SECOND = [
   'features/alarms/public/OpenAlarms.tsx',
 ].map(sourceOf)
 
+/** What people open most, on a phone beside a tank: what two of these pages share, or share with others, is one file too. */
+const OF_TANKS = [
+  'features/tanks/TanksPage.tsx',
+  'features/tanks/detail/TankDetailPage.tsx',
+  'features/wall/WallPage.tsx',
+].map(sourceOf)
+
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
 }
@@ -121,7 +128,27 @@ function loadOf(id: string, graph: Graph): string | null {
     loads.set(graph, load)
   }
   if (load.first.has(id)) return 'first'
-  return load.second.has(id) ? 'second' : null
+  return load.second.has(id) ? SECOND_LOAD : null
+}
+
+/** Libraries of forms and of charts: a list or the overview needs neither. */
+const FORMS = /node_modules\/(react-hook-form|zod)\//
+const CHARTS = /node_modules\/uplot\//
+
+/** The file of a module that many pages use: with charts, with forms, or without both. */
+function sharedPartOf(id: string, graph: Graph): string {
+  const isElsewhere = (of: string) => BASE.test(of) || loadOf(of, graph) !== null
+  const reached = [...reachedFrom(graph, [id], isElsewhere)]
+  if (reached.some((of) => CHARTS.test(of))) return 'charts'
+  return reached.some((of) => FORMS.test(of)) ? 'forms' : SHARED
+}
+
+const ofTanks = new WeakMap<object, Set<string>>()
+
+function isOfTanks(id: string, graph: Graph): boolean {
+  let reached = ofTanks.get(graph)
+  if (!reached) ofTanks.set(graph, (reached = reachedFrom(graph, OF_TANKS, () => false)))
+  return reached.has(id)
 }
 
 /** Fills in the socket's port and the system's name in development; otherwise the server does when it sends the page. */
@@ -204,7 +231,10 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: loadOf },
             // What many pages use is one file: on a mobile network eighty small files take longer than their bytes.
-            { name: SHARED, minShareCount: 8 },
+            // The part without libraries first: a file takes what its modules import with it, if that has no file yet.
+            { name: (id, graph) => (sharedPartOf(id, graph) === SHARED ? SHARED : null), minShareCount: 8 },
+            { name: sharedPartOf, minShareCount: 8 },
+            { name: (id, graph) => (isOfTanks(id, graph) ? TANKS : null), minShareCount: 2 },
           ],
         },
       },

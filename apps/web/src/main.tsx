@@ -19,6 +19,7 @@ async function start(root: HTMLElement): Promise<void> {
   const cache = createQueryClient()
   const router = createAppRouter(cache)
   leaveWhenSessionEnds(router, cache)
+  const loaded = router.load()
   await pause()
   // The user and the code of the page are on their way meanwhile.
   const { createRoot } = await import('react-dom/client')
@@ -30,7 +31,7 @@ async function start(root: HTMLElement): Promise<void> {
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <App cache={cache} router={router} />
+        <App cache={cache} router={router} loaded={loaded} />
       </StrictMode>,
     ),
   )

@@ -23,7 +23,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
   const cache = createQueryClient()
   const router = createAppRouter(cache, createMemoryHistory({ initialEntries: [address] }))
   const stop = leaveWhenSessionEnds(router, cache)
-  const screen = render(<App cache={cache} router={router} />)
+  const screen = render(<App cache={cache} router={router} loaded={router.load()} />)
   return {
     ...screen,
     router,

@@ -1,29 +1,38 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { InBackground } from '../shared/ui/InBackground.tsx'
+import { use } from 'react'
+import { InSteps } from '../shared/ui/InSteps.tsx'
 import { SnackbarProvider } from '../shared/ui/SnackbarProvider.tsx'
 import { AppTheme } from './AppTheme.tsx'
 import { DocumentTitle } from './DocumentTitle.tsx'
-import { FirstPaint } from './PendingFrame.tsx'
+import { FirstPaint } from './FirstPaint.tsx'
 import type { createAppRouter } from './router.tsx'
 
 interface Props {
   cache: QueryClient
   router: ReturnType<typeof createAppRouter>
+  /** Fulfilled when it is known which page the user may see. */
+  loaded: Promise<void>
 }
 
 /** The page of the current address, with everything that all pages need. */
-export function App({ cache, router }: Props) {
+export function App({ cache, router, loaded }: Props) {
   return (
     <QueryClientProvider client={cache}>
       <AppTheme>
         <SnackbarProvider>
-          <InBackground first={<FirstPaint />}>
-            <RouterProvider router={router} />
+          <InSteps first={<FirstPaint />}>
+            <Pages router={router} loaded={loaded} />
             <DocumentTitle />
-          </InBackground>
+          </InSteps>
         </SnackbarProvider>
       </AppTheme>
     </QueryClientProvider>
   )
+}
+
+/** Until then the first skeleton stays: React shows a page at the earliest 300 ms after a pending state of the page. */
+function Pages({ router, loaded }: Omit<Props, 'cache'>) {
+  use(loaded)
+  return <RouterProvider router={router} />
 }

@@ -13,6 +13,7 @@ import {
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { readAlarmSearch } from '../features/alarms/alarm-search.ts'
+import { alarmQueries } from '../features/alarms/public/alarms.queries.ts'
 import { homeQueries } from '../features/alarms/public/overview.queries.ts'
 import { findUser } from '../features/auth/public/auth.queries.ts'
 import { readDashboardSearch } from '../features/dashboard/dashboard-search.ts'
@@ -34,10 +35,10 @@ import { readWallSearch } from '../features/wall/wall-search.ts'
 import { type Ending, sessionToken } from '../shared/api/session-token.ts'
 import { may } from '../shared/session/user.ts'
 import { loadThemes } from '../shared/theme/tokens.ts'
-import { InBackground } from '../shared/ui/InBackground.tsx'
+import { InSteps } from '../shared/ui/InSteps.tsx'
 import { PageSkeleton } from '../shared/ui/PageSkeleton.tsx'
+import { FirstPaint } from './FirstPaint.tsx'
 import { guestsOnly, permittedOnly, signedInOnly } from './guards.ts'
-import { PendingFrame } from './PendingFrame.tsx'
 import { RouteError } from './RouteError.tsx'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
@@ -99,11 +100,11 @@ const signedIn = createRoute({
   ...inRoot,
   id: 'signed-in',
   beforeLoad: signedInOnly,
-  pendingComponent: PendingFrame,
+  pendingComponent: FirstPaint,
   component: () => (
-    <InBackground first={<PendingFrame />}>
+    <InSteps first={<FirstPaint />}>
       <Shell />
-    </InBackground>
+    </InSteps>
   ),
 })
 
@@ -187,7 +188,11 @@ const shellPages = [
     cache.prefetchQuery(tankQueries.list(tankList.query(search))),
   ),
   page('/tanks/$id', null, readDetailSearch, TankDetailPage, async (cache, _, { id }) => {
-    if (Number.isInteger(Number(id))) await cache.prefetchQuery(tankQueries.one(Number(id)))
+    if (!Number.isInteger(Number(id))) return
+    await Promise.all([
+      cache.prefetchQuery(tankQueries.one(Number(id))),
+      cache.prefetchQuery(alarmQueries.ofTank(Number(id), 'open')),
+    ])
   }),
   page('/terminals', 'iots.view', terminalList.read, TerminalsPage),
   page('/terminals/$id', 'iots.view', readTerminalPageSearch, TerminalPage),
@@ -211,11 +216,11 @@ const guestPages = [
     // `?mode=register` opens the registration tab; anything else is the login.
     validateSearch: ({ mode }: Search): { mode?: 'register' } => (mode === 'register' ? { mode } : {}),
     beforeLoad: guestsOnly,
-    pendingComponent: PendingFrame,
+    pendingComponent: FirstPaint,
     component: () => (
-      <InBackground first={<PendingFrame />}>
+      <InSteps first={<FirstPaint />}>
         <LoginPage />
-      </InBackground>
+      </InSteps>
     ),
   }),
   createRoute({ ...inRoot, path: '/forgot-password', beforeLoad: guestsOnly, component: ForgotPassword }),

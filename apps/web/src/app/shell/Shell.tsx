@@ -13,6 +13,8 @@ import { readStored } from '../../shared/browser/storage.ts'
 import { sessionToken } from '../../shared/api/session-token.ts'
 import { useChannel } from '../../shared/live/use-channel.ts'
 import { UserContext } from '../../shared/session/user.ts'
+import { InSteps } from '../../shared/ui/InSteps.tsx'
+import { PageSkeleton } from '../../shared/ui/PageSkeleton.tsx'
 import { ProgressLine } from '../../shared/ui/ProgressLine.tsx'
 import { LiveConnectionProvider } from '../live/LiveConnectionProvider.tsx'
 import { registerServiceWorker } from '../offline/register-service-worker.ts'
@@ -63,7 +65,9 @@ export function Shell() {
               }}
             >
               <CheckLine />
-              <Outlet />
+              <InSteps first={<PageSkeleton />}>
+                <Outlet />
+              </InSteps>
             </Box>
           </Box>
           {!isBare && <Footer />}

@@ -14,7 +14,7 @@ import type { FilterKind, AddressFilters } from '../list/list-address.ts'
 import { ListFilters } from '../list/ListFilters.tsx'
 import { ListHeading } from '../list/ListHeading.tsx'
 import type { ListColumn } from '../list/ListTable.tsx'
-import { type ListAnswer, ListView } from '../list/ListView.tsx'
+import { type ListAnswer, ListView, LoadingRows } from '../list/ListView.tsx'
 import { DensityChoice } from '../list/row-density.tsx'
 import type { List } from '../list/use-list.ts'
 import { useFrozenOrder } from '../list/use-frozen-order.ts'
@@ -23,6 +23,7 @@ import { formatNumber } from '../format/number.ts'
 import { usePage } from '../ui/page-state.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { InBackground } from '../ui/InBackground.tsx'
+import { InSteps } from '../ui/InSteps.tsx'
 import { Quiet } from '../ui/Quiet.tsx'
 import {
   fieldKey,
@@ -276,7 +277,13 @@ export function ResourcePage<
           </Button>
         )}
       </Box>
-      {narrow ? <InBackground>{rows}</InBackground> : rows}
+      {narrow ? (
+        <InBackground>
+          <InSteps first={<LoadingRows />}>{rows}</InSteps>
+        </InBackground>
+      ) : (
+        rows
+      )}
       {isTight && <Box sx={{ mt: 1 }}>{counted}</Box>}
       {mayManage && dialog && (
         <Suspense>

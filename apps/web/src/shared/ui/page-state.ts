@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useDeferredValue, useEffect, useState, useSyncExternalStore } from 'react'
 import { subscribers } from '../browser/subscribers.ts'
 
 declare global {
@@ -28,9 +28,11 @@ export function useCurrentPageTitle(): string {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`). */
+/** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`) or in a later step (`InSteps`). */
 export function useAppReady(isReady: boolean): void {
-  const isDrawn = useDeferredValue(isReady, false)
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => startTransition(() => setOpen(true)), [])
+  const isDrawn = useDeferredValue(isReady && isOpen, false)
   useEffect(() => {
     if (isDrawn) window.__appReady = true
   }, [isDrawn])

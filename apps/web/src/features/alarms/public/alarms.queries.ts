@@ -10,13 +10,18 @@ export const alarmKeys = { all: ['alarms'] as const }
 /** How often the latest values of returned alarms are fetched: live messages do not bring them. */
 const LATEST_EVERY_MS = 60_000
 
+function list(query: Partial<AlarmListQuery>) {
+  return queryOptions({
+    queryKey: [...alarmKeys.all, 'list', query],
+    queryFn: ({ signal }) => call(alarmsApi.list, { query }, signal),
+    meta: { live: true },
+  })
+}
+
 export const alarmQueries = {
-  list: (query: Partial<AlarmListQuery>) =>
-    queryOptions({
-      queryKey: [...alarmKeys.all, 'list', query],
-      queryFn: ({ signal }) => call(alarmsApi.list, { query }, signal),
-      meta: { live: true },
-    }),
+  list,
+
+  ofTank: (tank_id: number, status: 'open' | 'shelved') => list({ tank_id, status, per_page: 100 }),
 
   /** What a tab of the alarm page lists. */
   page: (tab: AlarmListTab, search: AlarmSearch) =>

@@ -20,6 +20,7 @@ import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
 import { HiddenHeading } from '../../../shared/ui/HiddenHeading.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { InBackground } from '../../../shared/ui/InBackground.tsx'
+import { InSteps } from '../../../shared/ui/InSteps.tsx'
 import { onDemand } from '../../../shared/ui/on-demand.tsx'
 import { PageTabs, TabPanel } from '../../../shared/ui/PageTabs.tsx'
 import { RecordFields } from '../../../shared/ui/RecordFields.tsx'
@@ -99,9 +100,14 @@ function DetailSkeleton() {
       <Skeleton width={160} />
       <Skeleton width="min(360px, 80%)" height={44} />
       <Skeleton width="min(480px, 90%)" sx={{ mb: 2 }} />
-      <MetricBlocks height={{ xs: 110, sm: 134 }} columns={{ xs: 2, md: 3 }} />
+      <TabSkeleton tab="live" />
     </Box>
   )
+}
+
+function TabSkeleton({ tab }: { tab: DetailTab }) {
+  if (tab === 'live') return <MetricBlocks height={{ xs: 110, sm: 134 }} columns={{ xs: 2, md: 3 }} />
+  return tab === 'charts' ? <ChartsSkeleton hasLead /> : <Skeleton variant="rounded" height={320} />
 }
 
 /** In which what is predicted is easy to see. */
@@ -183,29 +189,29 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
         onChange={(next) => show({ tab: next })}
       />
       <TabPanel tab={tab}>
-        <Suspense
-          fallback={tab === 'charts' ? <ChartsSkeleton hasLead /> : <Skeleton variant="rounded" height={320} />}
-        >
-          {tab === 'live' && (
-            <LiveTab tank={tank} onAssign={onAssign} onPickTemplate={onAssign && (() => show({ dialog: 'edit' }))} />
-          )}
-          {tab === 'charts' && <ChartsTab tank={tank} worst={worst?.metric ?? null} view={view} show={show} />}
-          {tab === 'alarms' && (
-            <AlarmsTab tank={tank} alarms={alarms} onShowChart={(alarm) => show(alarmInChart(alarm))} />
-          )}
-          {tab === 'journal' && <JournalTab tank={tank} />}
-          {tab === 'reports' && <ReportsTab tank={tank} hash={view.reportHash} />}
-          {tab === 'logs' && <EntityLogs kind="tanks" id={tank.id} />}
-          {tab === 'terminals' && <TerminalsTab tank={tank} onAssign={onAssign} />}
-          {tab === 'info' && (
-            <InfoTab
-              tank={tank}
-              onEnterReading={
-                isLive && may(user, 'measurements.create') ? () => show({ dialog: 'reading' }) : undefined
-              }
-            />
-          )}
-        </Suspense>
+        <InSteps first={<TabSkeleton tab={tab} />}>
+          <Suspense fallback={<TabSkeleton tab={tab} />}>
+            {tab === 'live' && (
+              <LiveTab tank={tank} onAssign={onAssign} onPickTemplate={onAssign && (() => show({ dialog: 'edit' }))} />
+            )}
+            {tab === 'charts' && <ChartsTab tank={tank} worst={worst?.metric ?? null} view={view} show={show} />}
+            {tab === 'alarms' && (
+              <AlarmsTab tank={tank} alarms={alarms} onShowChart={(alarm) => show(alarmInChart(alarm))} />
+            )}
+            {tab === 'journal' && <JournalTab tank={tank} />}
+            {tab === 'reports' && <ReportsTab tank={tank} hash={view.reportHash} />}
+            {tab === 'logs' && <EntityLogs kind="tanks" id={tank.id} />}
+            {tab === 'terminals' && <TerminalsTab tank={tank} onAssign={onAssign} />}
+            {tab === 'info' && (
+              <InfoTab
+                tank={tank}
+                onEnterReading={
+                  isLive && may(user, 'measurements.create') ? () => show({ dialog: 'reading' }) : undefined
+                }
+              />
+            )}
+          </Suspense>
+        </InSteps>
       </TabPanel>
     </Box>
   )

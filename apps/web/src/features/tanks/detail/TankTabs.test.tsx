@@ -60,7 +60,7 @@ test('the log tab of a tank shows only the entries of this tank', async () => {
 
 test('the terminals of a tank show their connection, with links for an administrator', async () => {
   const page = open('?tab=terminals', { tank: twoTerminals() })
-  const [first, second] = within(await page.findByRole('tabpanel')).getAllByRole('listitem')
+  const [first, second] = await within(await page.findByRole('tabpanel')).findAllByRole('listitem')
   expect(within(first ?? document.body).getByRole('link', { name: 'T-0214' })).toHaveAttribute('href', '/terminals/214')
   expect(second).toHaveTextContent('T-0215')
   expect(second).toHaveTextContent('Çevrimdışı')

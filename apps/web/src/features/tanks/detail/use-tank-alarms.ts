@@ -4,16 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { alarmQueries } from '../../alarms/public/alarms.queries.ts'
 
-const listOf = (tank_id: number, status: 'open' | 'shelved') => alarmQueries.list({ tank_id, status, per_page: 100 })
-
 /** Whether the open alarms are being fetched for the first time: the page waits, because the worst one would move what is below it. */
 export function useAlarmsAreLoading(tankId: number, enabled: boolean): boolean {
-  return useQuery({ ...listOf(tankId, 'open'), enabled }).isLoading
+  return useQuery({ ...alarmQueries.ofTank(tankId, 'open'), enabled }).isLoading
 }
 
 /** The tank's open or shelved alarms, the worst first. */
 export function useTankAlarms(tankId: number, status: 'open' | 'shelved' = 'open'): Alarm[] {
-  const open = useQuery(listOf(tankId, status)).data?.data
+  const open = useQuery(alarmQueries.ofTank(tankId, status)).data?.data
   return useMemo(() => worstFirst(open ?? []), [open])
 }
 
