@@ -33,6 +33,7 @@ interface Props {
 export function RowActions({ name, main, actions }: Props) {
   const { t } = useTranslation()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <Box sx={{ display: 'flex', justifyContent: 'flex-end', whiteSpace: 'nowrap' }}>
       {main?.inWords && (
@@ -50,30 +51,36 @@ export function RowActions({ name, main, actions }: Props) {
           size="small"
           aria-label={t('common.actions.moreFor', { name })}
           aria-haspopup="menu"
-          aria-expanded={anchor !== null}
-          onClick={(event) => setAnchor(event.currentTarget)}
+          aria-expanded={isOpen}
+          onClick={(event) => {
+            setAnchor(event.currentTarget)
+            setOpen(true)
+          }}
         >
           <Icon path={mdiDotsVertical} />
         </IconButton>
       )}
-      <Menu anchorEl={anchor} open={anchor !== null} onClose={() => setAnchor(null)}>
-        {actions.map(({ label, icon, onClick, danger, isDisabled = false }) => (
-          <MenuItem
-            key={label}
-            disabled={isDisabled}
-            onClick={() => {
-              setAnchor(null)
-              onClick()
-            }}
-            sx={({ tokens: { palette } }) => ({ minHeight: 44, ...(danger ? { color: palette.error.text } : {}) })}
-          >
-            <ListItemIcon sx={{ color: 'inherit' }}>
-              <Icon path={icon} />
-            </ListItemIcon>
-            <ListItemText primary={label} />
-          </MenuItem>
-        ))}
-      </Menu>
+      {/* The menus of a hundred rows cost as much as the rows: each is drawn from its first opening on. */}
+      {anchor && (
+        <Menu anchorEl={anchor} open={isOpen} onClose={() => setOpen(false)}>
+          {actions.map(({ label, icon, onClick, danger, isDisabled = false }) => (
+            <MenuItem
+              key={label}
+              disabled={isDisabled}
+              onClick={() => {
+                setOpen(false)
+                onClick()
+              }}
+              sx={({ tokens: { palette } }) => ({ minHeight: 44, ...(danger ? { color: palette.error.text } : {}) })}
+            >
+              <ListItemIcon sx={{ color: 'inherit' }}>
+                <Icon path={icon} />
+              </ListItemIcon>
+              <ListItemText primary={label} />
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </Box>
   )
 }
