@@ -8,6 +8,13 @@ export const SHARED = 'shared'
 export const SECOND_LOAD = 'second'
 export const TANKS = 'tanks'
 
+/** The pages that are opened most, each by its address. */
+const OPENED_MOST: readonly [address: string, page: string][] = [
+  [String.raw`^/tanks/?$`, 'TanksPage'],
+  [String.raw`^/tanks/\d+/?$`, 'TankDetailPage'],
+  [String.raw`^/wall/?$`, 'WallPage'],
+]
+
 /** Background, bar, line below the bar, blocks, text of the bar, surface and secondary text of each theme. */
 const COLOURS = Object.fromEntries(
   [light, ...others].map(({ name, palette, appBar }) => [
@@ -48,9 +55,9 @@ body{margin:0}
 
 /**
  * Colours the skeleton as the theme stored on the device asks. Once the skeleton is on screen, the code is fetched and run, one file in each
- * task; a page in the background is never painted, so it does not wait. What most pages of a signed-in user need is fetched with it.
+ * task; a page in the background is never painted, so it does not wait. What the page of a signed-in user needs is fetched with it.
  */
-const scriptOf = (entries: readonly string[], signedIn: readonly string[]): string => `
+const scriptOf = (entries: readonly string[], fileOf: (name: string) => string): string => `
 const fetched = ${JSON.stringify(entries)}
 try {
   const colours = ${JSON.stringify(COLOURS)}
@@ -63,7 +70,9 @@ try {
   const { style } = document.documentElement
   for (const [name, value] of Object.entries({ page, bar, line, block, ink, card, words })) style.setProperty('--' + name, value)
   if (isLogin) document.querySelector('.first-paint').classList.add('for-guests')
-  if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(...${JSON.stringify(signedIn)})
+  const most = ${JSON.stringify(OPENED_MOST.map(([address, page]) => [address, fileOf(TANKS), fileOf(page)]))}
+  const [, ...own] = most.find(([address]) => new RegExp(address).test(location.pathname)) ?? []
+  if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(${[SHARED, SECOND_LOAD].map((name) => JSON.stringify(fileOf(name))).join()}, ...own)
 } catch {
   // A browser that refuses storage: light, and the code is fetched when a page needs it.
 }
@@ -88,13 +97,13 @@ export const firstPaint: Plugin = {
       const style = { tag: 'style', attrs, injectTo: 'head', children: STYLE } as const
       // In development the code is not bundled.
       if (!bundle) return { html: html.replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style] }
-      const signedIn = [SHARED, SECOND_LOAD, TANKS].map((name) => {
+      const fileOf = (name: string): string => {
         const file = Object.keys(bundle).find((each) => bundle[each]?.name === name)
         if (file === undefined) throw new Error(`the build has no file ${name}`)
         return `/${file}`
-      })
+      }
       const entries = [...html.matchAll(ENTRY)].flatMap(([, file]) => file ?? [])
-      const script = { tag: 'script', attrs, injectTo: 'body', children: scriptOf(entries, signedIn) } as const
+      const script = { tag: 'script', attrs, injectTo: 'body', children: scriptOf(entries, fileOf) } as const
       return { html: html.replaceAll(ENTRY, '').replace('__LOGIN_TITLE__', auth.loginTitle), tags: [style, script] }
     },
   },
