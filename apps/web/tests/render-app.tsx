@@ -20,6 +20,7 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     sessionStorage.removeItem('user')
     server.use(answers(authApi.me, user))
   }
+  delete window.__appReady
   const cache = createQueryClient()
   const router = createAppRouter(cache, createMemoryHistory({ initialEntries: [address] }))
   const stop = leaveWhenSessionEnds(router, cache)
@@ -30,9 +31,10 @@ export function renderApp(address: string, { user = null }: { user?: User | null
     cache,
     events: userEvent.setup(),
     address: () => router.state.location.href,
-    /** Waits for the live connection, which refetches some queries, and for all answers, so that later requests are the test's own. */
+    /** Waits until the page is drawn, for the live connection, which refetches some queries, and for all answers, so that later requests are the test's own. */
     quiet: () =>
       waitFor(() => {
+        expect(window.__appReady).toBe(true)
         expect(lastSocket()?.connected).toBe(true)
         expect(cache.isFetching()).toBe(0)
       }),

@@ -193,8 +193,8 @@ test('the home page names the probes that have to be calibrated, with a link to 
 test('the home page shows no calibrations when no probe is due, or when they cannot be loaded', async () => {
   const asked = recorded(calibrationsApi.list, given.pageOf([]))
   const { unmount, quiet } = renderApp('/home', { user: given.user({ role: 'operator' }) })
+  await waitFor(() => expect(asked).toHaveLength(1))
   await quiet()
-  expect(asked).toHaveLength(1)
   expect(screen.queryByText('Kalibrasyonu gelen problar')).toBeNull()
   unmount()
   server.use(refuses(calibrationsApi.list, 403, 'forbidden'))
