@@ -3,6 +3,7 @@ import type { Page, Response } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { PAGE_OPTIONS } from './browser.ts'
 import { browser, product, runProduct } from './running-product.ts'
+import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 /** With what follows on every visit: the live connection, the bell, and the incidents (`SECOND` in vite.config.ts). */
@@ -59,5 +60,43 @@ test('the tanks are fetched while the code of their page is on its way', async (
   await request
   sendCode()
   await page.waitForFunction(() => '__appReady' in window)
+  await page.close()
+})
+
+test('until the user is known, the window shows the name of the system and that it is loading', async () => {
+  const page = await browser.newPage(PAGE_OPTIONS)
+  await signInByPage(page, product)
+  await page.evaluate(() => sessionStorage.removeItem('user'))
+  const { promise: isSeen, resolve: sendUser } = Promise.withResolvers<void>()
+  await page.route('**/api/user', async (route) => {
+    await isSeen
+    await route.continue()
+  })
+  const isAsked = page.waitForRequest('**/api/user')
+  await page.goto(`${product.page}/tanks`)
+  await isAsked
+  await see(page.locator('header')).toHaveText('Dalyan')
+  await see(page.getByRole('main')).toHaveAttribute('aria-busy', 'true')
+  sendUser()
+  await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  await page.close()
+})
+
+test('the code of a page of tanks is fetched before any code of the page has run', async () => {
+  const page = await browser.newPage(PAGE_OPTIONS)
+  await signInByPage(page, product)
+  const { promise: isAsked, resolve: sendCode } = Promise.withResolvers<void>()
+  const entry = await page.evaluate(
+    () => document.querySelector<HTMLLinkElement>('link[rel=modulepreload]')?.href ?? '',
+  )
+  await page.route(entry, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  const request = page.waitForRequest(/\/assets\/TanksPage-/)
+  await page.goto(`${product.page}/tanks`)
+  await request
+  sendCode()
+  await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
   await page.close()
 })

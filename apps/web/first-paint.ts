@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import auth from './src/locales/tr/auth.json' with { type: 'json' }
 import light from './src/shared/theme/light-theme.json' with { type: 'json' }
@@ -8,11 +9,11 @@ export const SHARED = 'shared'
 export const SECOND_LOAD = 'second'
 export const TANKS = 'tanks'
 
-/** The pages that are opened most, each by its address. */
-const OPENED_MOST: readonly [address: string, page: string][] = [
-  [String.raw`^/tanks/?$`, 'TanksPage'],
-  [String.raw`^/tanks/\d+/?$`, 'TankDetailPage'],
-  [String.raw`^/wall/?$`, 'WallPage'],
+/** The pages of tanks, which are opened most, on a phone beside a tank: address and module of each. */
+export const TANK_PAGES: readonly { address: string; module: string }[] = [
+  { address: String.raw`^/tanks/?$`, module: 'features/tanks/TanksPage.tsx' },
+  { address: String.raw`^/tanks/\d+/?$`, module: 'features/tanks/detail/TankDetailPage.tsx' },
+  { address: String.raw`^/wall/?$`, module: 'features/wall/WallPage.tsx' },
 ]
 
 /** Background, bar, line below the bar, blocks, text of the bar, surface and secondary text of each theme. */
@@ -70,8 +71,8 @@ try {
   const { style } = document.documentElement
   for (const [name, value] of Object.entries({ page, bar, line, block, ink, card, words })) style.setProperty('--' + name, value)
   if (isLogin) document.querySelector('.first-paint').classList.add('for-guests')
-  const most = ${JSON.stringify(OPENED_MOST.map(([address, page]) => [address, fileOf(TANKS), fileOf(page)]))}
-  const [, ...own] = most.find(([address]) => new RegExp(address).test(location.pathname)) ?? []
+  const tankPages = ${JSON.stringify(TANK_PAGES.map(({ address, module }) => [address, fileOf(TANKS), fileOf(basename(module, '.tsx'))]))}
+  const [, ...own] = tankPages.find(([address]) => new RegExp(address).test(location.pathname)) ?? []
   if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(${[SHARED, SECOND_LOAD].map((name) => JSON.stringify(fileOf(name))).join()}, ...own)
 } catch {
   // A browser that refuses storage: light, and the code is fetched when a page needs it.

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
 import { droppableShapes, endpointAddresses } from './contract-modules.ts'
-import { firstPaint, SECOND_LOAD, SHARED, TANKS } from './first-paint.ts'
+import { firstPaint, SECOND_LOAD, SHARED, TANK_PAGES, TANKS } from './first-paint.ts'
 import { pageFonts } from './page-fonts.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
@@ -93,13 +93,6 @@ const SECOND = [
   'features/alarms/public/OpenAlarms.tsx',
 ].map(sourceOf)
 
-/** What people open most, on a phone beside a tank: what two of these pages share, or share with others, is one file too. */
-const OF_TANKS = [
-  'features/tanks/TanksPage.tsx',
-  'features/tanks/detail/TankDetailPage.tsx',
-  'features/wall/WallPage.tsx',
-].map(sourceOf)
-
 interface Graph {
   getModuleInfo: (id: string) => { importedIds: readonly string[] } | null
 }
@@ -112,23 +105,42 @@ function reachedFrom(graph: Graph, modules: readonly string[], isLeftOut: (id: s
   return found
 }
 
-const loads = new WeakMap<object, { first: Set<string>; second: Set<string> }>()
+interface Loads {
+  first: Set<string>
+  second: Set<string>
+  /** What the pages of tanks import. */
+  tanks: Set<string>
+}
+
+const loads = new WeakMap<object, Loads>()
+
+function loadsOf(graph: Graph): Loads {
+  const known = loads.get(graph)
+  if (known) return known
+  // The first load uses the addresses of the contracts only (`endpointAddresses`); their shapes come with the pages that check them.
+  const isZod = (of: string) => of.includes('/zod/')
+  const hasShapes = (of: string) => isZod(of) || (graph.getModuleInfo(of)?.importedIds ?? []).some(isZod)
+  const found = {
+    first: reachedFrom(graph, FIRST, hasShapes),
+    second: reachedFrom(graph, SECOND, hasShapes),
+    tanks: reachedFrom(
+      graph,
+      TANK_PAGES.map(({ module }) => sourceOf(module)),
+      () => false,
+    ),
+  }
+  loads.set(graph, found)
+  return found
+}
 
 /**
  * The file of a module that every visit loads, null for any other. One file of them compresses better than eighty small ones, and the
  * entry, which lists the names of all files, is shorter.
  */
 function loadOf(id: string, graph: Graph): string | null {
-  let load = loads.get(graph)
-  if (!load) {
-    // The first load uses the addresses of the contracts only (`endpointAddresses`); their shapes come with the pages that check them.
-    const isZod = (of: string) => of.includes('/zod/')
-    const hasShapes = (of: string) => isZod(of) || (graph.getModuleInfo(of)?.importedIds ?? []).some(isZod)
-    load = { first: reachedFrom(graph, FIRST, hasShapes), second: reachedFrom(graph, SECOND, hasShapes) }
-    loads.set(graph, load)
-  }
-  if (load.first.has(id)) return 'first'
-  return load.second.has(id) ? SECOND_LOAD : null
+  const { first, second } = loadsOf(graph)
+  if (first.has(id)) return 'first'
+  return second.has(id) ? SECOND_LOAD : null
 }
 
 /** Libraries of forms and of charts: a list or the overview needs neither. */
@@ -141,14 +153,6 @@ function sharedPartOf(id: string, graph: Graph): string {
   const reached = [...reachedFrom(graph, [id], isElsewhere)]
   if (reached.some((of) => CHARTS.test(of))) return 'charts'
   return reached.some((of) => FORMS.test(of)) ? 'forms' : SHARED
-}
-
-const ofTanks = new WeakMap<object, Set<string>>()
-
-function isOfTanks(id: string, graph: Graph): boolean {
-  let reached = ofTanks.get(graph)
-  if (!reached) ofTanks.set(graph, (reached = reachedFrom(graph, OF_TANKS, () => false)))
-  return reached.has(id)
 }
 
 /** Fills in the socket's port and the system's name in development; otherwise the server does when it sends the page. */
@@ -234,7 +238,8 @@ export default defineConfig({
             // The part without libraries first: a file takes what its modules import with it, if that has no file yet.
             { name: (id, graph) => (sharedPartOf(id, graph) === SHARED ? SHARED : null), minShareCount: 8 },
             { name: sharedPartOf, minShareCount: 8 },
-            { name: (id, graph) => (isOfTanks(id, graph) ? TANKS : null), minShareCount: 2 },
+            // What two of the pages of tanks share, or one of them with any other.
+            { name: (id, graph) => (loadsOf(graph).tanks.has(id) ? TANKS : null), minShareCount: 2 },
           ],
         },
       },

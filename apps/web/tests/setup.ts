@@ -31,7 +31,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
 afterEach(() => {
-  // Files of a worker share the modules that know whether there is a network; a page that is gone no longer tells them.
+  // Files of a worker share the modules that know whether there is a network; some of them listen only while a page is there.
   if (!isOnline()) act(() => void window.dispatchEvent(new Event('online')))
   cleanup()
   sessionToken.clear()

@@ -31,7 +31,7 @@ export function App({ cache, router, loaded }: Props) {
   )
 }
 
-/** Until then the first skeleton stays: React shows a page at the earliest 300 ms after a pending state of the page. */
+/** The first skeleton stays until it is known which page to show: after a pending state of its own, React would show the page 300 ms later at the earliest. */
 function Pages({ router, loaded }: Omit<Props, 'cache'>) {
   use(loaded)
   return <RouterProvider router={router} />

@@ -30,6 +30,7 @@ export function useCurrentPageTitle(): string {
 
 /** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`) or in a later step (`InSteps`). */
 export function useAppReady(isReady: boolean): void {
+  // Drawn together with the step that these data are in: it is asked for by the effects of the same drawing.
   const [isOpen, setOpen] = useState(false)
   useEffect(() => startTransition(() => setOpen(true)), [])
   const isDrawn = useDeferredValue(isReady && isOpen, false)

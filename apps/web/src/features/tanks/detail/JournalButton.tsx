@@ -3,6 +3,9 @@ import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 
 const JournalAdd = lazy(async () => ({ default: (await import('../../journal/public/JournalAdd.tsx')).JournalAdd }))
 
+/** Where a browser cannot say when it is idle: the values are on screen by then. */
+const IDLE_AFTER_MS = 200
+
 /** The button that writes in the journal. Its sheet is loaded with it, because it must open without a network too, and after the values of the tank. */
 export function JournalButton(props: ComponentProps<typeof JournalAdd>) {
   const { isLarge = false, isIcon = false } = props
@@ -23,7 +26,7 @@ function useIdle(): boolean {
   useEffect(() => {
     // Safari on older phones does not know `requestIdleCallback`.
     if (typeof requestIdleCallback === 'undefined') {
-      const timer = setTimeout(() => setIdle(true), IDLE_MS)
+      const timer = setTimeout(() => setIdle(true), IDLE_AFTER_MS)
       return () => clearTimeout(timer)
     }
     const asked = requestIdleCallback(() => setIdle(true), { timeout: 2_000 })
@@ -31,5 +34,3 @@ function useIdle(): boolean {
   }, [])
   return isIdle
 }
-
-const IDLE_MS = 200
