@@ -90,6 +90,7 @@ import { usersRepository as users } from './features/users/users.repository.ts'
 import type { UserNeeds } from './features/users/users.service.ts'
 import { readIncidentCourses } from './features/wall/incident-courses.ts'
 import { readWallTanks } from './features/wall/read-wall.ts'
+import { createNewestValues } from './features/wall/newest-values.ts'
 import { createShownTanks } from './features/wall/shown-tanks.ts'
 import { createSparks } from './features/wall/sparks.ts'
 import { createWallAnswers } from './features/wall/wall-answers.ts'
@@ -288,6 +289,7 @@ export async function createParts(given: Needs) {
   const wallNeeds = {
     ...base,
     ...courses,
+    readNewestValues: createNewestValues(wallRows).read,
     shownTanks: createShownTanks({ staleAfterSeconds, offlineAfterSeconds, connectionOf }),
     modesOf: tankModesRepository(database).findRunning,
     forewarningsOf: forewarningsRepository(database).findShown,

@@ -73,7 +73,16 @@ export function forewarningsRepository({ db }: Pick<Connection, 'db'>) {
 
     /** The forewarnings that hold now, the nearest crossing first. */
     async findShown(tankIds: readonly number[], now: Instant): Promise<Map<number, TankForewarning[]>> {
-      const { rows } = await sql<ShownRow>`${shown(tankIds, now)}`.execute(db)
+      // Few tanks have one, and planning the whole statement takes PostgreSQL 4 ms of every overview and every page of a tank.
+      const forewarned = await db
+        .selectFrom('forewarnings')
+        .select('tank_id')
+        .where('tank_id', '=', sql<number>`any(${[...tankIds]}::int[])`)
+        .where('expected_to', '>', now)
+        .execute()
+      if (forewarned.length === 0) return new Map()
+      const ids = forewarned.map(({ tank_id }) => tank_id)
+      const { rows } = await sql<ShownRow>`${shown(ids, now)}`.execute(db)
       const byTank = Map.groupBy(rows, ({ tank_id }) => tank_id)
       return new Map([...byTank].map(([id, of]) => [id, of.map(asForewarning)]))
     },

@@ -2,7 +2,7 @@ import type { AuditLog, AuditLogListQuery, AuditTarget } from '@dalyan/contracts
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { conditionsOf, equals, isOneOf, type FilterConditions } from '../../core/database/list.ts'
-import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { jsonObject, jsonOrNull, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import type { Actor } from '../../core/http/actor.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 import { createLogList, IN_TIME } from './log-list.sql.ts'
@@ -18,7 +18,7 @@ type NewAuditLog = Pick<AuditLog, 'event' | 'target' | 'status' | 'before' | 'af
 
 const TARGET = jsonObject<AuditTarget>({
   kind: jsonText(sql`l.target_kind`),
-  id: sql`coalesce(l.target_id::text, 'null')`,
+  id: jsonOrNull(sql`l.target_id`),
   name: jsonText(sql`l.target_name`),
 })
 const FIELDS: JsonFields<Omit<AuditLog, 'created_at'>> = {
@@ -29,8 +29,8 @@ const FIELDS: JsonFields<Omit<AuditLog, 'created_at'>> = {
   target: sql`case when l.target_kind is null then 'null' else ${TARGET} end`,
   address: sql`coalesce(${jsonText(sql`l.address`)}, 'null')`,
   browser: sql`coalesce(${jsonText(sql`l.browser`)}, 'null')`,
-  before: sql`coalesce(l.before::text, 'null')`,
-  after: sql`coalesce(l.after::text, 'null')`,
+  before: jsonOrNull(sql`l.before`),
+  after: jsonOrNull(sql`l.after`),
 }
 
 const FILTERS: FilterConditions<AuditFilters> = {

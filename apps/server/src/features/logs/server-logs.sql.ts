@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { foldedContains, isTooShortForIndex } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { conditionsOf, type FilterConditions } from '../../core/database/list.ts'
-import { jsonInstant, jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { jsonInstant, jsonObject, jsonOrNull, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import { createLogList, IN_TIME, type LogRows } from './log-list.sql.ts'
 import { levelNumber, type ServerLogEntry } from './server-log-entry.rules.ts'
 
@@ -20,7 +20,7 @@ const FIELDS: JsonFields<Omit<ServerLog, 'created_at'>> = {
   seq: sql`l.seq`,
   level: jsonText(LEVEL),
   message: jsonText(sql`l.message`),
-  context: sql`coalesce(l.context::text, 'null')`,
+  context: jsonOrNull(sql`l.context`),
   orphan: sql`l.orphan::text`,
 }
 

@@ -12,7 +12,7 @@ import type {
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { conditionsOf, equals, isOneOf, type FilterConditions } from '../../core/database/list.ts'
-import { jsonObject, jsonText, type JsonFields } from '../../core/database/json-object.ts'
+import { jsonObject, jsonOrNull, jsonText, type JsonFields } from '../../core/database/json-object.ts'
 import { createLogList, IN_TIME } from './log-list.sql.ts'
 import { boundedMeta, plain } from './log-meta.rules.ts'
 
@@ -52,7 +52,7 @@ const OWN_FIELDS: JsonFields<Omit<TerminalLog, 'iot' | 'created_at'>> = {
   status: jsonText(sql`l.status`),
   processor: sql`l.processor::text`,
   event: jsonText(sql`l.event`),
-  meta: sql`coalesce(l.meta::text, 'null')`,
+  meta: jsonOrNull(sql`l.meta`),
 }
 
 export function logsRepository<K extends keyof LogOf>(kind: K, { db }: Pick<Connection, 'db'>) {

@@ -6,13 +6,15 @@ import type { TankMode } from '@dalyan/contracts/tank-modes'
 import type { Wall, WallTank } from '@dalyan/contracts/wall'
 import { instantAt, type Clock } from '../../core/clock.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
+import type { NewestValues, ReadNewestValues } from './newest-values.ts'
 import type { Sparks } from './sparks.ts'
 import type { ShownTanks, TankSource, TankWithoutCourse } from './shown-tanks.ts'
-import type { WallRepository, WallTerminalRow, WallValuesRow } from './wall.sql.ts'
+import type { WallRepository, WallTerminal } from './wall.sql.ts'
 
 export interface WallNeeds {
   clock: Clock
   wall: WallRepository
+  readNewestValues: ReadNewestValues
   sparks: Sparks
   shownTanks: ShownTanks
   /** Data of other features, for many tanks at once. */
@@ -55,16 +57,16 @@ export async function readWallTanks(
   const scope = { firms, ids: tankIds }
   const listed = wall.listTanks(scope)
   const ids = listed.then((all) => all.map(({ id }) => id))
-  const [tanks, modes, forewarnings, templates, values, terminals, alarms] = await Promise.all([
+  const [tanks, modes, forewarnings, templates, newest, terminals, alarms] = await Promise.all([
     listed,
     ids.then((of) => needs.modesOf(of, instantAt(now))),
     ids.then((of) => needs.forewarningsOf(of, instantAt(now))),
     wall.listLimits(),
-    wall.listValues(scope),
+    needs.readNewestValues(scope, now),
     wall.listTerminals(scope),
     wall.listAlarms(scope),
   ])
-  const terminalsOf = byTank(values, terminals)
+  const terminalsOf = byTank(newest, terminals)
   const sources = tanks.map((tank) => ({
     tank,
     mode: modes.get(tank.id) ?? null,
@@ -81,18 +83,17 @@ export async function readWallTanks(
 }
 
 /** The terminals that measured a tank, then those that are on it and have not. */
-function byTank(valueRows: readonly WallValuesRow[], terminals: readonly WallTerminalRow[]) {
-  const valuesByTank = Map.groupBy(valueRows, ({ tank_id }) => tank_id)
-  const terminalsById = new Map(terminals.map((terminal) => [terminal.id, terminal]))
-  const assignedByTank = Map.groupBy(terminals, ({ tank_id }) => tank_id)
+function byTank({ ofTank, seenAt }: NewestValues, terminals: readonly WallTerminal[]) {
+  const byId = new Map(terminals.map((terminal) => [terminal[0], terminal]))
+  const assignedByTank = Map.groupBy(terminals, ([, tank]) => tank)
   return (tankId: number): TankSource['terminals'] => {
-    const rows = valuesByTank.get(tankId) ?? []
+    const rows = ofTank.get(tankId) ?? []
     const measured = rows.flatMap(({ terminal_id, facts: values }) => {
-      const terminal = terminalsById.get(terminal_id)
-      return terminal ? [{ isAssigned: terminal.tank_id === tankId, facts: terminal.facts, values }] : []
+      const terminal = byId.get(terminal_id)
+      return terminal ? [{ terminal, seenAt: seenAt.get(terminal_id), values }] : []
     })
-    const others = (assignedByTank.get(tankId) ?? []).filter(({ id }) => rows.every((row) => row.terminal_id !== id))
-    return [...measured, ...others.map(({ facts }) => ({ isAssigned: true, facts, values: null }))]
+    const others = (assignedByTank.get(tankId) ?? []).filter(([id]) => rows.every((row) => row.terminal_id !== id))
+    return [...measured, ...others.map((terminal) => ({ terminal, seenAt: seenAt.get(terminal[0]), values: null }))]
   }
 }
 

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { instantAt } from '../../core/clock.ts'
 import { connectionOf, offlineAfterSeconds, staleAfterSeconds } from '../terminals/silence-limit.rules.ts'
 import { createShownTanks, type TankSource } from './shown-tanks.ts'
+import type { WallTerminal } from './wall.sql.ts'
 
 const SILENCE = { staleAfterSeconds, offlineAfterSeconds, connectionOf }
 const START = Date.parse('2026-11-20T10:00:00.000Z')
@@ -40,7 +41,7 @@ const anyTank = fc
     const [at, phAt] = ages.map((age) => instantAt(START - age * SECOND))
     const values = METRIC_KEYS.map((metric) => (metric === 'tank_temperature' || metric === 'ph' ? value : null))
     const times = METRIC_KEYS.map((metric) => (metric === 'ph' ? phAt : null))
-    const terminal = [isByHand, true, interval, offlineAfter, at]
+    const terminal: WallTerminal = [1, isHere ? 1 : null, isByHand, true, interval, offlineAfter]
     return {
       tank: { id: 1, code: 'T1', name: 'Tank', place: null, status, range_template_id: 1 },
       mode: hasMode ? { name: 'cleaning', until: instantAt(START), metrics: ['ph'], by: null } : null,
@@ -51,8 +52,8 @@ const anyTank = fc
           : [{ ...shelvedAlarm, shelved_until: alarm === 'shelved' ? shelvedAlarm.shelved_until : null }],
       terminals: [
         {
-          isAssigned: isHere,
-          facts: JSON.stringify(terminal),
+          terminal,
+          seenAt: at,
           values: JSON.stringify([at, values, times]),
         },
       ],
@@ -62,7 +63,7 @@ const anyTank = fc
 test('a kept tank is shown as one that is made anew, whatever changed and however much time passed', () => {
   const anyStep = fc.record({
     // Which parts are those of the second tank; mostly those of the step before.
-    changed: fc.option(fc.constantFrom('tank', 'mode', 'alarms', 'isAssigned', 'facts', 'values', 'limits')),
+    changed: fc.option(fc.constantFrom('tank', 'mode', 'alarms', 'terminal', 'seenAt', 'values', 'limits')),
     seconds: fc.constantFrom(-20, 0, 1, 10, 25, 50),
   })
   fc.assert(
@@ -75,14 +76,19 @@ test('a kept tank is shown as one that is made anew, whatever changed and howeve
         if (step.changed !== null && !seconds.delete(step.changed)) seconds.add(step.changed)
         const partOf = (name: string) => (seconds.has(name) ? second : first)
         const terminalOf = (name: string) => partOf(name).terminals[0] as TankSource['terminals'][number]
-        const { isAssigned } = terminalOf('isAssigned')
         // Copies, as each answer of the database is.
         const source: TankSource = structuredClone({
           tank: partOf('tank').tank,
           mode: partOf('mode').mode,
           forewarning: null,
           alarms: partOf('alarms').alarms,
-          terminals: [{ isAssigned, facts: terminalOf('facts').facts, values: terminalOf('values').values }],
+          terminals: [
+            {
+              terminal: terminalOf('terminal').terminal,
+              seenAt: terminalOf('seenAt').seenAt,
+              values: terminalOf('values').values,
+            },
+          ],
         })
         const templates = seconds.has('limits') ? LIMITS.slice(1) : LIMITS.slice(0, 1)
         const [anew] = createShownTanks(SILENCE).show([source], templates, now)
@@ -103,8 +109,8 @@ test('a tank of which nothing changed is the same object until a value becomes s
       alarms: [],
       terminals: [
         {
-          isAssigned: true,
-          facts: JSON.stringify([false, true, 30, null, instantAt(START)]),
+          terminal: [1, 1, false, true, 30, null],
+          seenAt: instantAt(START),
           values: JSON.stringify([instantAt(START), METRIC_KEYS.map(() => 7.5), nothing]),
         },
       ],
@@ -127,7 +133,7 @@ test('a tank whose alarm is shelved needs somebody again at the instant at which
       mode: null,
       forewarning: null,
       alarms: [shelvedAlarm],
-      terminals: [{ isAssigned: true, facts: JSON.stringify([false, true, 60, null, instantAt(START)]), values: null }],
+      terminals: [{ terminal: [1, 1, false, true, 60, null], seenAt: instantAt(START), values: null }],
     },
   ]
   const tanks = createShownTanks(SILENCE)

@@ -24,10 +24,9 @@ export interface TankSource extends Pick<TankFacts, 'mode' | 'alarms'> {
 }
 
 interface TerminalSource {
-  /** On this tank now. */
-  isAssigned: boolean
-  /** JSON, `WallTerminal`. */
-  facts: string
+  terminal: WallTerminal
+  /** When its last reading of any tank arrived. */
+  seenAt: Instant | undefined
   /** JSON, `WallValues`; null: it never measured this tank. */
   values: string | null
 }
@@ -81,7 +80,7 @@ export function createShownTanks(silence: Silence) {
   }
 
   function make({ tank, mode, forewarning, alarms, terminals }: TankSource, limits: WallTank['limits'], now: number) {
-    const read = terminals.map((terminal) => readTerminal(terminal, silence, now))
+    const read = terminals.map((terminal) => readTerminal(terminal, tank.id, silence, now))
     const ends = [...read.flatMap((one) => one.ends), ...alarms.flatMap(({ shelved_until }) => endOf(shelved_until))]
     const { status, id, code, name, place } = tank
     const facts = { status, limits, mode, forewarning, alarms, terminals: read.map((one) => one.facts) }
@@ -127,7 +126,7 @@ function partsOf({ tank, mode, forewarning, alarms, terminals }: TankSource, lim
   const { code, name, place, status } = tank
   const others = mode || forewarning || alarms.length > 0 ? JSON.stringify([mode, forewarning, alarms]) : null
   const parts: unknown[] = [code, name, place, status, limits, others]
-  for (const { isAssigned, facts, values } of terminals) parts.push(isAssigned, facts, values)
+  for (const { terminal, seenAt, values } of terminals) parts.push(...terminal, seenAt, values)
   return parts
 }
 
@@ -137,20 +136,21 @@ function isAlike(a: readonly unknown[], b: readonly unknown[]): boolean {
 
 /** @returns `ends`: the last instants, epoch milliseconds, at which it is as it is now; those that have passed too */
 function readTerminal(
-  { isAssigned, facts, values: text }: TerminalSource,
+  { terminal, seenAt: seen, values: text }: TerminalSource,
+  tankId: number,
   { staleAfterSeconds, offlineAfterSeconds, connectionOf }: Silence,
   now: number,
 ): { facts: TerminalFacts; ends: number[] } {
-  const [is_by_hand, is_active, interval, offline_after, seen_at] = JSON.parse(facts) as WallTerminal
+  const [, assignedTo, is_by_hand, is_active, interval, offline_after] = terminal
   const [measured_at, values, ownTimes] = text === null ? NEVER : (JSON.parse(text) as WallValues)
   const times = METRIC_KEYS.map((_, i) => Date.parse(ownTimes[i] ?? measured_at))
-  const seenAt = seen_at === null ? null : Date.parse(seen_at)
+  const seenAt = seen === undefined ? null : Date.parse(seen)
   const stale_after_seconds = staleAfterSeconds(interval)
   const ends = [...new Set(times)].map((time) => time + stale_after_seconds * 1000)
   if (seenAt !== null) ends.push(seenAt + offlineAfterSeconds(interval, offline_after) * 1000)
   return {
     facts: {
-      is_here: isAssigned && is_active,
+      is_here: assignedTo === tankId && is_active,
       is_by_hand,
       connection: connectionOf(seenAt === null ? null : (now - seenAt) / 1000, interval, offline_after),
       stale_after_seconds,

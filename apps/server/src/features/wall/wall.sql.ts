@@ -3,6 +3,7 @@ import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { TankStatus } from '@dalyan/contracts/tanks'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { jsonOrNull, jsonRows } from '../../core/database/json-object.ts'
 import { isInFirms } from '../../core/database/list.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 import { rolledParts } from '../../core/database/rolled-parts.ts'
@@ -42,10 +43,21 @@ interface CourseValues {
   max: number
 }
 
-/** The newest values of a terminal on a tank that it has measured. */
+/** Which newest values there are of a terminal on a tank that it has measured. */
+export type WallValuesVersion = [
+  terminal_id: number,
+  tank_id: number,
+  /** A hash of the whole row, 64 bits: other values, times or a later reading have another one. */
+  version: string,
+]
+
+/** The newest values of a terminal on a tank. */
 export interface WallValuesRow {
   tank_id: number
   terminal_id: number
+  version: string
+  /** When its last reading of this tank arrived. */
+  received_at: Instant
   /** JSON, `WallValues`. It is parsed only where it has changed, and most rows have not a second later. */
   facts: string
 }
@@ -60,29 +72,24 @@ export type WallValues = [
 ]
 
 /** A terminal that is on one of the tanks, or has measured one. */
-export interface WallTerminalRow {
-  id: number
-  /** The one among these tanks that it is on now. */
-  tank_id: number | null
-  /** JSON, `WallTerminal`. */
-  facts: string
-}
-
 export type WallTerminal = [
+  id: number,
+  /** The one among these tanks that it is on now. */
+  tank_id: number | null,
   is_by_hand: boolean,
   is_active: boolean,
   /** Expected, else usual; seconds. */
   interval: number | null,
   /** Its own limit of silence, seconds. */
   offline_after: number | null,
-  /** When its last reading of any tank arrived. */
-  seen_at: string | null,
 ]
 
 const VALUES = sql.raw(
   `json_build_array(l.measured_at, array[${METRIC_KEYS.map((key) => `l.${key}`).join(', ')}],
     array[${METRIC_KEYS.map((key) => `nullif(l.${key}_at, l.measured_at)`).join(', ')}])::text`,
 )
+
+const VERSION = sql`hash_record_extended(l, 0)::text`
 
 export function wallRepository({ db }: Pick<Connection, 'db'>) {
   return {
@@ -104,31 +111,40 @@ export function wallRepository({ db }: Pick<Connection, 'db'>) {
         .execute()
     },
 
-    /** The newest values of these tanks by each terminal; of all tanks, those of deleted ones too. */
-    async listValues(tanks: WallScope): Promise<WallValuesRow[]> {
+    /** Which newest values there are by each terminal of `listTerminals`, also of other tanks. */
+    async listValueVersions(tanks: WallScope): Promise<WallValuesVersion[]> {
+      const values = [sql`l.terminal_id`, sql`l.tank_id`, sql`'"' || ${VERSION} || '"'`]
+      const { rows } = await sql<{ all: string }>`
+        with ${assignedTo(tanks)}
+        select ${jsonRows(values)} as all from latest l where ${isOneOfTheirs('l.terminal_id', tanks)}`.execute(db)
+      return rows.flatMap(({ all }) => JSON.parse(all) as WallValuesVersion[])
+    },
+
+    /** The newest values of these terminals on these tanks. */
+    async listValues(of: readonly WallValuesVersion[]): Promise<WallValuesRow[]> {
       const { rows } = await sql<WallValuesRow>`
-        select l.tank_id, l.terminal_id, ${VALUES} as facts from latest l where ${isOfShown('l.tank_id', tanks)}`.execute(
-        db,
-      )
+        select l.tank_id, l.terminal_id, l.received_at, ${VERSION} as version, ${VALUES} as facts
+        from unnest(${of.map(([terminal]) => terminal)}::int[], ${of.map(([, tank]) => tank)}::int[]) o(terminal_id, tank_id)
+        join latest l on l.terminal_id = o.terminal_id and l.tank_id = o.tank_id`.execute(db)
       return rows
     },
 
     /** The terminals that are on these tanks, and those that ever measured them; of all tanks, all terminals. */
-    async listTerminals(tanks: WallScope): Promise<WallTerminalRow[]> {
-      const isOne = (id: string) =>
-        isAll(tanks)
-          ? sql`true`
-          : sql`${sql.raw(id)} in (select terminal_id from assigned union select terminal_id from latest where ${isOfShown('tank_id', tanks)})`
-      const { rows } = await sql<WallTerminalRow>`
-        with assigned as materialized (
-          select terminal_id, tank_id from terminal_assignments where to_at is null and ${isOfShown('tank_id', tanks)})
-        select t.id, a.tank_id, json_build_array(t.kind = 'manual', t.status = 'active',
-          coalesce(t.expected_interval_seconds, p.usual_interval_seconds), t.offline_after_seconds, s.seen_at)::text as facts
+    async listTerminals(tanks: WallScope): Promise<WallTerminal[]> {
+      const values = [
+        sql`t.id`,
+        jsonOrNull(sql`a.tank_id`),
+        sql`(t.kind = 'manual')::text`,
+        sql`(t.status = 'active')::text`,
+        jsonOrNull(sql`coalesce(t.expected_interval_seconds, p.usual_interval_seconds)`),
+        jsonOrNull(sql`t.offline_after_seconds`),
+      ]
+      const { rows } = await sql<{ all: string }>`
+        with ${assignedTo(tanks)}
+        select ${jsonRows(values)} as all
         from terminals t left join assigned a on a.terminal_id = t.id left join terminal_presence p on p.terminal_id = t.id
-          left join (select terminal_id, max(received_at) as seen_at from latest where ${isOne('terminal_id')} group by 1) s
-          on s.terminal_id = t.id
-        where ${isOne('t.id')}`.execute(db)
-      return rows
+        where ${isOneOfTheirs('t.id', tanks)}`.execute(db)
+      return rows.flatMap(({ all }) => JSON.parse(all) as WallTerminal[])
     },
 
     /** The alarms that are not closed. */
@@ -168,6 +184,19 @@ const isAll = ({ firms, ids }: WallScope) => firms === 'all' && !ids
 /** SQL: a column holds the number of one of these tanks, or, if all are wanted, of any. */
 function isOfShown(column: string, tanks: WallScope) {
   return isAll(tanks) ? sql`true` : sql`${sql.raw(column)} in (select k.id from tanks k where ${isShown(tanks)})`
+}
+
+/** SQL: `assigned`, the terminals that are on these tanks now. */
+function assignedTo(tanks: WallScope) {
+  return sql`assigned as materialized (
+    select terminal_id, tank_id from terminal_assignments where to_at is null and ${isOfShown('tank_id', tanks)})`
+}
+
+/** SQL: a column holds the number of a terminal that is on one of these tanks, or has measured one; or, if all are wanted, of any. */
+function isOneOfTheirs(column: string, tanks: WallScope) {
+  return isAll(tanks)
+    ? sql`true`
+    : sql`${sql.raw(column)} in (select terminal_id from assigned union select terminal_id from latest where ${isOfShown('tank_id', tanks)})`
 }
 
 /** SQL: tank `k` is one of these, and not deleted. */
