@@ -146,13 +146,17 @@ function loadOf(id: string, graph: Graph): string | null {
 /** Libraries of forms and of charts: a list or the overview needs neither. */
 const FORMS = /node_modules\/(react-hook-form|zod)\//
 const CHARTS = /node_modules\/uplot\//
+const OTHERS = 'others'
 
-/** The file of a module that many pages use: with charts, with forms, or without both. */
+const only = (name: string, found: string) => (found === name ? name : null)
+
+/** The file of a module that many pages use: with charts, with forms, without both; what no page of tanks needs at once is apart. */
 function sharedPartOf(id: string, graph: Graph): string {
   const isElsewhere = (of: string) => BASE.test(of) || loadOf(of, graph) !== null
   const reached = [...reachedFrom(graph, [id], isElsewhere)]
   if (reached.some((of) => CHARTS.test(of))) return 'charts'
-  return reached.some((of) => FORMS.test(of)) ? 'forms' : SHARED
+  if (reached.some((of) => FORMS.test(of))) return 'forms'
+  return loadsOf(graph).tanks.has(id) ? SHARED : OTHERS
 }
 
 /** Fills in the socket's port and the system's name in development; otherwise the server does when it sends the page. */
@@ -235,8 +239,9 @@ export default defineConfig({
             { name: 'base', test: BASE },
             { name: loadOf },
             // What many pages use is one file: on a mobile network eighty small files take longer than their bytes.
-            // The part without libraries first: a file takes what its modules import with it, if that has no file yet.
-            { name: (id, graph) => (sharedPartOf(id, graph) === SHARED ? SHARED : null), minShareCount: 8 },
+            // The parts without libraries first: a file takes what its modules import with it, if that has no file yet.
+            { name: (id, graph) => only(SHARED, sharedPartOf(id, graph)), minShareCount: 8 },
+            { name: (id, graph) => only(OTHERS, sharedPartOf(id, graph)), minShareCount: 8 },
             { name: sharedPartOf, minShareCount: 8 },
             // What two of the pages of tanks share, or one of them with any other.
             { name: (id, graph) => (loadsOf(graph).tanks.has(id) ? TANKS : null), minShareCount: 2 },

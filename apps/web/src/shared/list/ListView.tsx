@@ -8,13 +8,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { QueryError } from '../ui/ErrorAlert.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { ProgressLine } from '../ui/ProgressLine.tsx'
 import type { AddressFilters } from './list-address.ts'
 import { type CardListProps, ListCards } from './ListCards.tsx'
-import { ListPages } from './ListPages.tsx'
 import { type ListColumn, ListTable, type ListTableProps } from './ListTable.tsx'
 import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
+
+/** Stands below the rows, and its libraries are as large as those of a whole page. */
+const ListPages = onDemand(async () => (await import('./ListPages.tsx')).ListPages)
+const PAGES_PX = 52
 
 interface PageOf<T> {
   data: T[]
@@ -85,7 +89,11 @@ export function ListView<T extends { id: number }, F extends AddressFilters, S e
             isTight={isTight}
             sort={list.sort}
             onSort={(sort) => list.change({ sort })}
-            pages={<ListPages page={data} onChange={list.change} />}
+            pages={
+              <Box sx={{ minHeight: PAGES_PX }}>
+                <ListPages page={data} onChange={list.change} />
+              </Box>
+            }
           />
         </Box>
       )}

@@ -31,7 +31,6 @@ import { tankQueries } from '../../records/public/tanks.queries.ts'
 import { ModeBanner } from '../modes/ModeBanner.tsx'
 import { tankFields } from '../tank-kind.tsx'
 import { isWell } from '../tank-values.ts'
-import { AlarmsTab } from './AlarmsTab.tsx'
 import { AlarmStrip } from './AlarmStrip.tsx'
 import { alarmInChart, DETAIL_TABS, type DetailTab, useDetailView } from './detail-search.ts'
 import { LiveTab } from './LiveTab.tsx'
@@ -43,6 +42,7 @@ import { useAlarmsAreLoading, useTankAlarms } from './use-tank-alarms.ts'
 addWords({ tanks: tanksWords })
 
 const SideView = lazy(async () => ({ default: (await import('./side/SideView.tsx')).SideView }))
+const AlarmsTab = lazy(async () => ({ default: (await import('./AlarmsTab.tsx')).AlarmsTab }))
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
 const JournalTab = lazy(async () => ({ default: (await import('../../journal/public/JournalTab.tsx')).JournalTab }))
 const ForewarningBanner = onDemand(
