@@ -90,8 +90,9 @@ describe('the theme at the start', () => {
 
   test('is light when the stored theme is none of the known ones', async () => {
     localStorage.setItem('theme', 'neon')
-    vi.resetModules()
-    const { loadWantedTheme } = await import('../../shared/theme/theme-choice.ts')
+    // This module alone is evaluated anew: a second session token beside the first would answer its messages, also in later files.
+    const anew: string = '../../shared/theme/theme-choice.ts?anew'
+    const { loadWantedTheme } = (await import(anew)) as typeof import('../../shared/theme/theme-choice.ts')
     await loadWantedTheme()
     expect(localStorage.getItem('theme')).toBe('light')
   })

@@ -2,12 +2,12 @@ import type { MetricKey } from '@dalyan/contracts/metrics'
 import { mdiChevronDown } from '@mdi/js'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
-import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMetrics } from '../records/public/metrics-in-use.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
+import { Menu } from '../../shared/ui/Menu.tsx'
 
 interface Props {
   chosen: readonly MetricKey[]
@@ -19,29 +19,35 @@ export function MetricChoice({ chosen, onToggle }: Props) {
   const { t } = useTranslation()
   const metrics = useMetrics()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         aria-haspopup="menu"
-        aria-expanded={anchor !== null}
+        aria-expanded={isOpen}
         endIcon={<Icon path={mdiChevronDown} />}
-        onClick={(event) => setAnchor(event.currentTarget)}
+        onClick={(event) => {
+          setAnchor(event.currentTarget)
+          setOpen(true)
+        }}
       >
         {t('tanks.list.metrics', { n: chosen.length })}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
-        {metrics.map((metric) => (
-          <MenuItem
-            key={metric}
-            role="menuitemcheckbox"
-            aria-checked={chosen.includes(metric)}
-            onClick={() => onToggle(metric)}
-          >
-            <Checkbox checked={chosen.includes(metric)} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1.5 }} />
-            {t(`measurements.metrics.${metric}`)}
-          </MenuItem>
-        ))}
-      </Menu>
+      {anchor && (
+        <Menu open={isOpen} anchorEl={anchor} onClose={() => setOpen(false)}>
+          {metrics.map((metric) => (
+            <MenuItem
+              key={metric}
+              role="menuitemcheckbox"
+              aria-checked={chosen.includes(metric)}
+              onClick={() => onToggle(metric)}
+            >
+              <Checkbox checked={chosen.includes(metric)} tabIndex={-1} disableRipple sx={{ p: 0, mr: 1.5 }} />
+              {t(`measurements.metrics.${metric}`)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { mdiCloseCircle } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
+import Skeleton from '@mui/material/Skeleton'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { activeFilters, type FilterField, standsInDrawer } from './filter-field.ts'
 import { FilterDrawer } from './FilterDrawer.tsx'
-import { FilterInput } from './FilterInput.tsx'
 import type { ListChange } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
@@ -16,6 +17,9 @@ interface Props {
   fields: readonly FilterField[]
   list: { state: object; change: (part: ListChange, how?: { replace?: boolean }) => void }
 }
+
+/** On a phone the filters stand on a sheet that is opened: their lists of choices are no part of the first load. */
+const FilterInput = lazy(async () => ({ default: (await import('./FilterInput.tsx')).FilterInput }))
 
 /** Search and filters: side by side, on a phone behind one button; active filters are shown as chips. */
 export function ListFilters({ placeholder, fields, list }: Props) {
@@ -33,12 +37,13 @@ export function ListFilters({ placeholder, fields, list }: Props) {
         onSearch={(text) => list.change({ search: text }, { replace: true })}
       />
       {beside.map((field) => (
-        <FilterInput
-          key={field.name}
-          field={field}
-          value={state[field.name]}
-          onValue={(value) => list.change({ [field.name]: value })}
-        />
+        <Suspense key={field.name} fallback={<Skeleton variant="rounded" width={170} height={40} />}>
+          <FilterInput
+            field={field}
+            value={state[field.name]}
+            onValue={(value) => list.change({ [field.name]: value })}
+          />
+        </Suspense>
       ))}
       {drawn.length > 0 && <FilterDrawer fields={drawn} state={state} narrow={narrow} onApply={list.change} />}
       {activeFilters(fields, state, narrow).map(({ key, label, without }) => (

@@ -1,8 +1,8 @@
 import { mdiMagnify } from '@mdi/js'
 import InputAdornment from '@mui/material/InputAdornment'
-import TextField from '@mui/material/TextField'
 import { useState } from 'react'
 import { Icon } from './Icon.tsx'
+import { PlainTextField } from './PlainTextField.tsx'
 import { useAfterPause } from './use-after-pause.ts'
 
 interface Props {
@@ -33,24 +33,19 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   }
 
   return (
-    <TextField
+    <PlainTextField
       type="search"
-      size="small"
       label={label}
+      isLabelAbove
       placeholder={placeholder}
       value={text}
       onChange={(event) => type(event.target.value)}
-      slotProps={{
-        inputLabel: { shrink: true },
-        htmlInput: { maxLength: 200 },
-        input: {
-          startAdornment: (
-            <InputAdornment position="start">
-              <Icon path={mdiMagnify} />
-            </InputAdornment>
-          ),
-        },
-      }}
+      inputProps={{ maxLength: 200 }}
+      startAdornment={
+        <InputAdornment position="start">
+          <Icon path={mdiMagnify} />
+        </InputAdornment>
+      }
       sx={{ flex: '1 1 200px', maxWidth: { sm: 320 } }}
     />
   )

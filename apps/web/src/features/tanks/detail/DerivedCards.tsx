@@ -4,7 +4,6 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiWaterAlertOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
-import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +15,7 @@ import { may, useUser } from '../../../shared/session/user.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { RouterLink } from '../../../shared/ui/links.tsx'
 import { PageSection } from '../../../shared/ui/PageSection.tsx'
+import { PlainTextField } from '../../../shared/ui/PlainTextField.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { settingsQueries } from '../../settings/public/settings.queries.ts'
 import { derivedValues, oneFigure } from './derived-values.ts'
@@ -148,12 +148,11 @@ function AmmoniaCard({ share }: { share: number }) {
       value={t('derived.percent', { percent: formatNumber(percent.value, percent.decimals) })}
       formula={t('derived.formulas.ammonia')}
     >
-      <TextField
-        size="small"
+      <PlainTextField
         label={t('derived.total')}
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
-        slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 8, 'aria-describedby': hint } }}
+        inputProps={{ inputMode: 'decimal', maxLength: 8, 'aria-describedby': hint }}
         sx={{ mt: 0.5, maxWidth: 240 }}
       />
       <Box component="span" id={hint} role="status" sx={{ minHeight: 20, fontSize: '0.875rem' }}>

@@ -36,11 +36,11 @@ import { alarmInChart, DETAIL_TABS, type DetailTab, useDetailView } from './deta
 import { LiveTab } from './LiveTab.tsx'
 import { TankHeader } from './TankHeader.tsx'
 import { TankPageDialogs } from './TankPageDialogs.tsx'
-import { TerminalsTab } from './TerminalsTab.tsx'
 import { useAlarmsAreLoading, useTankAlarms } from './use-tank-alarms.ts'
 
 addWords({ tanks: tanksWords })
 
+const TerminalsTab = lazy(async () => ({ default: (await import('./TerminalsTab.tsx')).TerminalsTab }))
 const SideView = lazy(async () => ({ default: (await import('./side/SideView.tsx')).SideView }))
 const AlarmsTab = lazy(async () => ({ default: (await import('./AlarmsTab.tsx')).AlarmsTab }))
 const ChartsTab = lazy(async () => ({ default: (await import('./ChartsTab.tsx')).ChartsTab }))
