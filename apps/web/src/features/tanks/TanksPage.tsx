@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
+import { useIdle } from '../../shared/browser/use-idle.ts'
 import { placeOf } from '../../shared/format/place.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { recordOptions } from '../../shared/list/filter-field.ts'
@@ -47,8 +48,10 @@ export function TanksPage() {
   const mayOperate = may(user, 'tanks.operate')
   const list = useList(tankList)
   const tanks = useQuery(tankQueries.list(list.query))
-  const templates = useQuery({ ...rangeTemplateQueries.options(), enabled: isManager }).data ?? []
-  const firms = useQuery({ ...firmQueries.options(), enabled: isManager }).data ?? []
+  // The choices of the filters: an answer that comes while the rows are drawn would discard what is drawn of them.
+  const areChoicesWanted = useIdle(tanks.isSuccess) && isManager
+  const templates = useQuery({ ...rangeTemplateQueries.options(), enabled: areChoicesWanted }).data ?? []
+  const firms = useQuery({ ...firmQueries.options(), enabled: areChoicesWanted }).data ?? []
   const rows = tanks.data?.data ?? []
   const courses = useQuery(wallQueries.ofTanks(rows.map(({ id }) => id)))
   const courseOf = new Map(courses.data?.tanks.map((tank) => [tank.id, tank]))
