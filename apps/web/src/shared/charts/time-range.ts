@@ -1,4 +1,4 @@
-import { TIME_ZONE } from '../format/date-time.ts'
+import { formatWallTime } from '../format/date-time.ts'
 
 /** A window as the address has it: each end `now`, `now-24h`, or local wall time `2026-07-09T14:30` (Europe/Istanbul). */
 export interface TimeRange {
@@ -129,12 +129,9 @@ function relativeText(ms: number): string {
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`
 }
 
-/** Swedish writes wall time as `2026-07-09 14:30`. */
-const wallTime = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE, dateStyle: 'short', timeStyle: 'short' })
-
 /** An instant as local wall time for the address, rounded down to the minute. */
 export function toLocal(ms: number): string {
-  return wallTime.format(ms).replace(' ', 'T')
+  return formatWallTime(ms).replace(' ', 'T')
 }
 
 /** Typed text (`9.7.2026 14:30`) as local wall time for the address; null when it is not valid. */

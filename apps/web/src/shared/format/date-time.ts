@@ -31,6 +31,9 @@ export const formatMonth = formatter({ month: 'long', year: 'numeric' })
 /** `09 Temmuz 2026 Perşembe` */
 export const formatLongDate = formatter({ day: '2-digit', month: 'long', year: 'numeric', weekday: 'long' })
 
+/** `2026-07-09 14:30`, as Swedish writes it: for addresses, not for people. */
+export const formatWallTime = formatter({ dateStyle: 'short', timeStyle: 'short' }, 'sv-SE')
+
 /** `09.07.2026 14:30` */
 export function formatDateTime(moment: Moment): string {
   return `${formatDate(moment)} ${formatTime(moment)}`

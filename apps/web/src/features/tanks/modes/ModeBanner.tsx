@@ -80,10 +80,9 @@ function TimeLeft({ mode }: { mode: TankMode }) {
   return t('tankModes.left', { name: t(`tankModes.names.${mode.name}`), left: modeLeft(mode, useNow()) })
 }
 
-const names = new Intl.ListFormat('tr')
-
 /** What the mode holds, and which metrics with limits it does not hold: `pH ve Tuzluluk uyarıları duruyor. Tank Sıcaklığı izleniyor.` */
 export function modeFacts(t: TFunction, tank: Tank, { metrics, by }: TankMode): string[] {
+  const names = new Intl.ListFormat('tr')
   const listed = (keys: readonly MetricKey[]) => ({
     metrics: names.format(keys.map((key) => t(`measurements.metrics.${key}`))),
   })
