@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib'
-import type { Page, Response } from '@playwright/test'
+import type { Page, Request, Response } from '@playwright/test'
 import { expect, test } from 'vitest'
 import { PAGE_OPTIONS } from './browser.ts'
+import { PHONE } from './looking.ts'
 import { browser, product, runProduct } from './running-product.ts'
 import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
@@ -98,5 +99,28 @@ test('the code of a page of tanks is fetched before any code of the page has run
   await request
   sendCode()
   await see(page.getByRole('heading', { level: 1, name: 'Tanklar' })).toBeVisible()
+  await page.close()
+})
+
+test('filters and the menu of a row open without a network that was there when the list came', async () => {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: PHONE })
+  await signInByPage(page, product)
+  const underWay = new Set<Request>()
+  page.on('request', (request) => underWay.add(request))
+  page.on('requestfinished', (request) => underWay.delete(request))
+  const sheet = page.waitForRequest(/\/assets\/FilterSheet-/)
+  await page.goto(`${product.page}/users`)
+  await sheet
+  await expect.poll(() => [...underWay].filter((request) => request.url().includes('/assets/'))).toEqual([])
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Filtreler' }).click()
+  await see(page.getByRole('dialog', { name: 'Filtreler' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await see(page.getByRole('dialog', { name: 'Filtreler' })).toBeHidden()
+  await page
+    .getByRole('button', { name: /diğer işlemler$/ })
+    .first()
+    .click()
+  await see(page.getByRole('menu')).toBeVisible()
   await page.close()
 })

@@ -28,6 +28,15 @@ export function useCurrentPageTitle(): string {
   return useSyncExternalStore(subscribe, () => current)
 }
 
+/** What waits for the first page of the visit; null: it is on screen. */
+let waiting: (() => void)[] | null = []
+
+/** Runs the work once the first page of the visit has rendered its data, so that it does not delay them. */
+export function afterFirstPage(work: () => void): void {
+  if (waiting) waiting.push(work)
+  else work()
+}
+
 /** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`) or in a later step (`InSteps`). */
 export function useAppReady(isReady: boolean): void {
   // Drawn together with the step that these data are in: it is asked for by the effects of the same drawing.
@@ -35,7 +44,10 @@ export function useAppReady(isReady: boolean): void {
   useEffect(() => startTransition(() => setOpen(true)), [])
   const isDrawn = useDeferredValue(isReady && isOpen, false)
   useEffect(() => {
-    if (isDrawn) window.__appReady = true
+    if (!isDrawn) return
+    window.__appReady = true
+    for (const work of waiting ?? []) work()
+    waiting = null
   }, [isDrawn])
 }
 
