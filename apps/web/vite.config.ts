@@ -150,7 +150,7 @@ const OTHERS = 'others'
 
 const only = (name: string, found: string) => (found === name ? name : null)
 
-/** The file of a module that many pages use: with charts, with forms, without both; what no page of tanks needs at once is apart. */
+/** The file of a module that many pages use: with charts, with forms, or without both, in two files: what the pages of tanks import, and the rest. */
 function sharedPartOf(id: string, graph: Graph): string {
   const isElsewhere = (of: string) => BASE.test(of) || loadOf(of, graph) !== null
   const reached = [...reachedFrom(graph, [id], isElsewhere)]

@@ -19,7 +19,7 @@ export function jsonRows(values: readonly RawBuilder<unknown>[]): RawBuilder<str
   return sql<string>`'[' || coalesce(string_agg(concat('[', ${sql.join(values, sql`, ',', `)}, ']'), ','), '') || ']'`
 }
 
-/** A number, a truth value or JSON, which may be null. */
+/** A number, a truth value or JSON as JSON; `null` where there is none. */
 export function jsonOrNull(value: RawBuilder<unknown>): RawBuilder<string> {
   return sql<string>`coalesce((${value})::text, 'null')`
 }

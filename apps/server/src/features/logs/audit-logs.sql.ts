@@ -27,8 +27,8 @@ const FIELDS: JsonFields<Omit<AuditLog, 'created_at'>> = {
   processor: sql`l.processor::text`,
   event: jsonText(sql`l.event`),
   target: sql`case when l.target_kind is null then 'null' else ${TARGET} end`,
-  address: sql`coalesce(${jsonText(sql`l.address`)}, 'null')`,
-  browser: sql`coalesce(${jsonText(sql`l.browser`)}, 'null')`,
+  address: jsonOrNull(jsonText(sql`l.address`)),
+  browser: jsonOrNull(jsonText(sql`l.browser`)),
   before: jsonOrNull(sql`l.before`),
   after: jsonOrNull(sql`l.after`),
 }

@@ -16,7 +16,7 @@ interface Props {
   onApply: (part: Readonly<Record<string, unknown>>) => void
 }
 
-const FilterSheet = onDemand(async () => (await import('./FilterSheet.tsx')).FilterSheet, { isOpenedByHand: true })
+const FilterSheet = onDemand(async () => (await import('./FilterSheet.tsx')).FilterSheet, { isOpenedByUser: true })
 
 /** Filters behind a button that counts them. */
 export function FilterDrawer({ fields, state, narrow, onApply }: Props) {

@@ -3,17 +3,17 @@ import { logFailure } from '../api/log-failure.ts'
 import { afterFirstPage } from './page-state.ts'
 
 interface Options {
-  /** Load the code after the first page of the visit: what a hand opens must open at once, and without a network. */
-  isOpenedByHand?: boolean
+  /** Load the code after the first page of the visit already: what the user opens must open at once, and without a network. */
+  isOpenedByUser?: boolean
 }
 
 /** A component whose code is loaded when it is first drawn; nothing is drawn until then. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isOpenedByHand = false }: Options = {},
+  { isOpenedByUser = false }: Options = {},
 ): FunctionComponent<Props> {
   const Loaded = lazy(async () => ({ default: await load() }))
-  if (isOpenedByHand) afterFirstPage(() => void load().catch((error: unknown) => logFailure('code', error)))
+  if (isOpenedByUser) afterFirstPage(() => void load().catch((error: unknown) => logFailure('code', error)))
   return function OnDemand(props) {
     return <Suspense>{createElement(Loaded, props)}</Suspense>
   }
