@@ -2,9 +2,9 @@ import { mdiCloseCircle } from '@mdi/js'
 import Box from '@mui/material/Box'
 import Chip from '@mui/material/Chip'
 import Skeleton from '@mui/material/Skeleton'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
+import { onDemand } from '../ui/on-demand.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { activeFilters, type FilterField, standsInDrawer } from './filter-field.ts'
 import { FilterDrawer } from './FilterDrawer.tsx'
@@ -19,7 +19,10 @@ interface Props {
 }
 
 /** On a phone the filters stand on a sheet that is opened: their lists of choices are no part of the first load. */
-const FilterInput = lazy(async () => ({ default: (await import('./FilterInput.tsx')).FilterInput }))
+const FilterInput = onDemand(async () => (await import('./FilterInput.tsx')).FilterInput, {
+  meanwhile: <Skeleton variant="rounded" width={170} height={40} />,
+  mayBeMissing: true,
+})
 
 /** Search and filters: side by side, on a phone behind one button; active filters are shown as chips. */
 export function ListFilters({ placeholder, fields, list }: Props) {
@@ -37,13 +40,12 @@ export function ListFilters({ placeholder, fields, list }: Props) {
         onSearch={(text) => list.change({ search: text }, { replace: true })}
       />
       {beside.map((field) => (
-        <Suspense key={field.name} fallback={<Skeleton variant="rounded" width={170} height={40} />}>
-          <FilterInput
-            field={field}
-            value={state[field.name]}
-            onValue={(value) => list.change({ [field.name]: value })}
-          />
-        </Suspense>
+        <FilterInput
+          key={field.name}
+          field={field}
+          value={state[field.name]}
+          onValue={(value) => list.change({ [field.name]: value })}
+        />
       ))}
       {drawn.length > 0 && <FilterDrawer fields={drawn} state={state} narrow={narrow} onApply={list.change} />}
       {activeFilters(fields, state, narrow).map(({ key, label, without }) => (

@@ -17,7 +17,7 @@ import type { List } from './use-list.ts'
 import { useNarrow } from './use-narrow.ts'
 
 /** Stands below the rows, and its libraries are as large as those of a whole page. */
-const ListPages = onDemand(async () => (await import('./ListPages.tsx')).ListPages)
+const ListPages = onDemand(async () => (await import('./ListPages.tsx')).ListPages, { mayBeMissing: true })
 const PAGES_PX = 52
 
 interface PageOf<T> {
