@@ -88,6 +88,8 @@ test('the incidents on the home page show the newest value without a request', a
   )
   const page = renderApp('/home', { user: given.user({ role: 'operator' }) })
   await page.findByRole('article', { name: /pH yüksek 8,59/ })
+  // Until what the subscription may have missed is fetched.
+  await wait()
   await page.quiet()
   homes.mockClear()
   act(() => receive({ value: 8.77 }))

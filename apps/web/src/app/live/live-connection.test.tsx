@@ -85,14 +85,24 @@ describe('a lost connection', () => {
     expect(connectionState()).toBe('connecting')
   })
 
-  test('refetches only what a subscription may have missed', () => {
-    const invalidate = vi.spyOn(cache, 'invalidateQueries')
+  test('refetches at its return only what its subscriptions may have missed', () => {
     live.subscribe('tank.14')
+    lastSocket()?.lose()
+    const invalidate = vi.spyOn(cache, 'invalidateQueries')
+    lastSocket()?.comeBack()
     const asked = invalidate.mock.calls.map(([filters]) => filters?.queryKey)
     expect(asked).toEqual(keysBehind('tank.14'))
     expect(asked).toContainEqual(tankKeys.one(14))
     expect(asked).not.toContainEqual(tankKeys.lists)
   })
+})
+
+test('a second after a page has subscribed to a channel, what the channel may have missed is refetched', async () => {
+  const invalidate = vi.spyOn(cache, 'invalidateQueries')
+  live.subscribe('tank.14')
+  expect(invalidate).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(invalidate.mock.calls.map(([filters]) => filters?.queryKey)).toEqual(keysBehind('tank.14'))
 })
 
 describe('the idle lock', () => {

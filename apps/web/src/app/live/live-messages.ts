@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { LiveMessages } from '@dalyan/contracts/live-messages'
 import type { Tank, TankPage } from '@dalyan/contracts/tanks'
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 import { alarmsIn, alarmStanding, withPresentAlarm } from '../../features/alarms/patch-alarm.ts'
 import { alarmKeys } from '../../features/alarms/public/alarms.queries.ts'
 import { homeKeys } from '../../features/alarms/public/overview.queries.ts'
@@ -23,7 +23,7 @@ export function openLiveConnection(cache: QueryClient): LiveConnection {
   return connectLive(cache, {
     idleLock: { isOn: staysSignedIn, onChange: onStaySignedIn },
     handlers: liveHandlers,
-    onSubscribed: (channel) => catchUp(cache, channel),
+    onSubscribed: (channel, isAgain) => catchUp(cache, channel, isAgain),
     onUnauthenticated: () => void checkSession(cache),
   })
 }
@@ -44,11 +44,19 @@ const liveHandlers: LiveHandlers = {
   log: null,
 }
 
-/** Refetches what may have changed before the channel was subscribed. */
-function catchUp(cache: QueryClient, channel: string): void {
+/**
+ * Refetches what may have changed before the channel was subscribed: after a lost connection at once, also what failed meanwhile. Of a page that
+ * has just opened hardly anything has changed, and its first drawing comes before.
+ */
+function catchUp(cache: QueryClient, channel: string, isAgain: boolean): void {
   // States received earlier say nothing about the gap.
   if (channel === 'alarms') receivedStates.delete(cache)
-  for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey })
+  const isConcerned = ({ state }: Query) => isAgain || state.data !== undefined
+  const refetch = () => {
+    for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey, predicate: isConcerned })
+  }
+  if (isAgain) refetch()
+  else setTimeout(refetch, REFETCH_AFTER_MS)
 }
 
 /** The queries whose answers the messages of a channel keep up to date. */

@@ -12,7 +12,7 @@ import { debugLog } from '../api/debug-log.ts'
 import { sessionToken } from '../api/session-token.ts'
 import { subscribers } from '../browser/subscribers.ts'
 import { setSocketState } from './connection-state.ts'
-import { createSubscriptions } from './subscriptions.ts'
+import { createSubscriptions, type OnSubscribed } from './subscriptions.ts'
 
 const LOST_AFTER_MS = 5_000
 const RETURN_AFTER_MS = 2_000
@@ -29,8 +29,7 @@ interface LiveOptions {
   /** While the idle lock is on, the server counts the open socket as use of the token. */
   idleLock: { isOn: () => boolean; onChange: (callback: () => void) => () => void }
   handlers: LiveHandlers
-  /** Runs after each acknowledged subscription: messages sent before it were missed. */
-  onSubscribed: (channel: string) => void
+  onSubscribed: OnSubscribed
   /** Runs when the server refuses the token. */
   onUnauthenticated: () => void
 }

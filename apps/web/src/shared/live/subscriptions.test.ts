@@ -1,6 +1,6 @@
 import type { SubscribeReply } from '@dalyan/contracts/live-messages'
 import { expect, test, vi } from 'vitest'
-import { createSubscriptions } from './subscriptions.ts'
+import { createSubscriptions, type OnSubscribed } from './subscriptions.ts'
 
 function fakeSocket(reply: SubscribeReply = { ok: true }) {
   const sent: string[] = []
@@ -26,9 +26,9 @@ test('a channel with two subscribers is subscribed once, and left after the last
   expect(socket.sent).toEqual(['subscribe tanks', 'unsubscribe tanks'])
 })
 
-test('a reconnect subscribes to every channel again and reports it for the refetch', () => {
+test('each connect subscribes to every channel, and reports whether a connection was lost before', () => {
   const socket = fakeSocket()
-  const onSubscribed = vi.fn<(channel: string) => void>()
+  const onSubscribed = vi.fn<OnSubscribed>()
   const { subscribe, resubscribe } = createSubscriptions(socket, onSubscribed)
   socket.connected = false
   subscribe('tanks')
@@ -37,11 +37,17 @@ test('a reconnect subscribes to every channel again and reports it for the refet
   socket.connected = true
   resubscribe()
   expect(socket.sent).toEqual(['subscribe tanks', 'subscribe tank.7'])
-  expect(onSubscribed.mock.calls).toEqual([['tanks'], ['tank.7']])
+  resubscribe()
+  expect(onSubscribed.mock.calls).toEqual([
+    ['tanks', false],
+    ['tank.7', false],
+    ['tanks', true],
+    ['tank.7', true],
+  ])
 })
 
 test('a refused channel is never reported as subscribed', () => {
-  const onSubscribed = vi.fn<(channel: string) => void>()
+  const onSubscribed = vi.fn<OnSubscribed>()
   createSubscriptions(fakeSocket({ error: 'unknown_channel' }), onSubscribed).subscribe('tank.8')
   expect(onSubscribed).not.toHaveBeenCalled()
 })

@@ -6,16 +6,17 @@ export interface SubscribeSocket {
   emit(event: 'subscribe' | 'unsubscribe', body: { channel: string }, ack: (reply: SubscribeReply) => void): unknown
 }
 
-/**
- * Counts the subscriptions of each channel, because two parts of a page may need the same channel.
- * `onSubscribed` runs after each acknowledged subscription: data fetched before it may lack a message.
- */
-export function createSubscriptions(socket: SubscribeSocket, onSubscribed: (channel: string) => void) {
-  const counts = new Map<string, number>()
+/** Runs after each acknowledged subscription: data fetched before it may lack a message. @param isAgain after a lost connection */
+export type OnSubscribed = (channel: string, isAgain: boolean) => void
 
-  function send(channel: string): void {
+/** Counts the subscriptions of each channel, because two parts of a page may need the same channel. */
+export function createSubscriptions(socket: SubscribeSocket, onSubscribed: OnSubscribed) {
+  const counts = new Map<string, number>()
+  let wasConnected = false
+
+  function send(channel: string, isAgain: boolean): void {
     socket.emit('subscribe', { channel }, (reply) => {
-      if ('ok' in reply && counts.has(channel)) onSubscribed(channel)
+      if ('ok' in reply && counts.has(channel)) onSubscribed(channel, isAgain)
     })
   }
 
@@ -24,7 +25,7 @@ export function createSubscriptions(socket: SubscribeSocket, onSubscribed: (chan
     subscribe(channel: string): () => void {
       const count = counts.get(channel) ?? 0
       counts.set(channel, count + 1)
-      if (count === 0 && socket.connected) send(channel)
+      if (count === 0 && socket.connected) send(channel, false)
       let released = false
       return () => {
         if (released) return
@@ -38,9 +39,10 @@ export function createSubscriptions(socket: SubscribeSocket, onSubscribed: (chan
         if (socket.connected) socket.emit('unsubscribe', { channel }, () => {})
       }
     },
-    /** Subscribes to all channels again: after each connect the server knows none of this page's. */
+    /** Subscribes to all channels: after each connect the server knows none of this page's. */
     resubscribe(): void {
-      for (const channel of counts.keys()) send(channel)
+      for (const channel of counts.keys()) send(channel, wasConnected)
+      wasConnected = true
     },
   }
 }
