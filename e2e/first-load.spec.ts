@@ -102,6 +102,30 @@ test('the code of a page of tanks is fetched before any code of the page has run
   await page.close()
 })
 
+test.for(['/home', '/tanks', '/tanks/1?tab=charts', '/wall'])(
+  'what %s shows first is asked for before any code of the page has run, and is not asked for again',
+  async (address) => {
+    const page = await browser.newPage(PAGE_OPTIONS)
+    await signInByPage(page, product)
+    const { promise: isAsked, resolve: sendCode } = Promise.withResolvers<void>()
+    await page.route(/\/assets\/.*\.js/, async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname))
+    await page.goto(`${product.page}${address}`)
+    await expect.poll(() => requests.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(1)
+    sendCode()
+    await page.waitForFunction(() => '__appReady' in window)
+    const untaken = await page.evaluate(() =>
+      'earlyAnswers' in window ? [...(window.earlyAnswers as Map<string, unknown>).keys()] : ['none was asked for'],
+    )
+    expect(untaken).toEqual([])
+    await page.close()
+  },
+)
+
 test('filters and the menu of a row open without a network that was there when the list came', async () => {
   const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: PHONE })
   await signInByPage(page, product)

@@ -4,7 +4,8 @@ import auth from './src/locales/tr/auth.json' with { type: 'json' }
 import light from './src/shared/theme/light-theme.json' with { type: 'json' }
 import others from './src/shared/theme/other-themes.json' with { type: 'json' }
 
-/** Names of files: what many pages use, what every visit of a signed-in user loads, and what the pages of tanks share. */
+/** Names of files: the libraries of every page, what many pages use, what every visit of a signed-in user loads, and what the pages of tanks share. */
+export const BASE = 'base'
 export const SHARED = 'shared'
 export const SECOND_LOAD = 'second'
 export const TANKS = 'tanks'
@@ -14,6 +15,20 @@ export const TANK_PAGES: readonly { address: string; module: string }[] = [
   { address: String.raw`^/tanks/?$`, module: 'features/tanks/TanksPage.tsx' },
   { address: String.raw`^/tanks/\d+/?$`, module: 'features/tanks/detail/TankDetailPage.tsx' },
   { address: String.raw`^/wall/?$`, module: 'features/wall/WallPage.tsx' },
+]
+
+/**
+ * What the pages opened most show first, as `fetchFirst` in src/app/router.tsx asks for it: address with its search, and the calls, in which
+ * `$1` is the first group of the address. Of the tanks only the list without filters.
+ */
+export const EARLY_CALLS: readonly { address: string; calls: readonly string[] }[] = [
+  { address: String.raw`^/(home/?)?$`, calls: ['/api/home'] },
+  { address: String.raw`^/tanks/?$`, calls: ['/api/tanks?page=1&per_page=100&sort=danger'] },
+  {
+    address: String.raw`^/tanks/(\d+)/?(\?|$)`,
+    calls: ['/api/tanks/$1', '/api/alarms?tank_id=$1&status=open&per_page=100'],
+  },
+  { address: String.raw`^/wall/?(\?|$)`, calls: ['/api/wall'] },
 ]
 
 /** Background, bar, line below the bar, blocks, text of the bar, surface and secondary text of each theme. */
@@ -56,10 +71,14 @@ body{margin:0}
 
 /**
  * Colours the skeleton as the theme stored on the device asks. Once the skeleton is on screen, the code is fetched and run, one file in each
- * task; a page in the background is never painted, so it does not wait. What the page of a signed-in user needs is fetched with it.
+ * task; a page in the background is never painted, so it does not wait. What the page of a signed-in user needs is fetched with it: its code,
+ * the user, and what it shows first (`shared/api/early-answers.ts`). The largest file is asked for before all else: a browser has six
+ * connections for a server without HTTP/2.
  */
 const scriptOf = (entries: readonly string[], fileOf: (name: string) => string): string => `
-const fetched = ${JSON.stringify(entries)}
+const skeleton = document.querySelector('.first-paint')
+const fetched = ${JSON.stringify([fileOf(BASE), ...entries.filter((file) => file !== fileOf(BASE))])}
+let early = () => {}
 try {
   const colours = ${JSON.stringify(COLOURS)}
   const chosen = localStorage.getItem('theme')
@@ -70,16 +89,30 @@ try {
   const [page, bar, line, block, ink, card, words] = colours[theme] ?? colours.light
   const { style } = document.documentElement
   for (const [name, value] of Object.entries({ page, bar, line, block, ink, card, words })) style.setProperty('--' + name, value)
-  if (isLogin) document.querySelector('.first-paint').classList.add('for-guests')
+  if (isLogin) skeleton.classList.add('for-guests')
   const tankPages = ${JSON.stringify(TANK_PAGES.map(({ address, module }) => [address, fileOf(TANKS), fileOf(basename(module, '.tsx'))]))}
   const [, ...own] = tankPages.find(([address]) => new RegExp(address).test(location.pathname)) ?? []
   if (isSignedIn && !['/', '/home'].includes(location.pathname)) fetched.push(${[SHARED, SECOND_LOAD].map((name) => JSON.stringify(fileOf(name))).join()}, ...own)
+  const token = isSignedIn ? sessionStorage.getItem('token') : null
+  const calls = ${JSON.stringify(EARLY_CALLS)}.flatMap(({ address, calls }) => {
+    const found = new RegExp(address).exec(location.pathname + location.search)
+    return found ? calls.map((call) => call.replace('$1', found[1])) : []
+  })
+  const headers = { accept: 'application/json', 'accept-language': 'tr', authorization: 'Bearer ' + token }
+  const ask = (url) => fetch(url, { headers, credentials: 'same-origin', cache: 'no-store' })
+  const answerTo = (url) => ask(url).then((response) => ({ response, cameAt: Date.now() }), () => null)
+  if (token) early = () => {
+    window.earlyAnswers = new Map(['/api/user', ...calls].map((url) => [url, { token, answer: answerTo(url) }]))
+  }
 } catch {
   // A browser that refuses storage: light, and the code is fetched when a page needs it.
 }
+skeleton.hidden = false
 async function run() {
-  for (const href of fetched)
+  fetched.forEach((href, place) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
+    if (place === 0) early()
+  })
   for (const file of ${JSON.stringify(entries)}) await import(file)
 }
 if (document.hidden) run()

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { appIcons } from './app-icons.ts'
 import { droppableShapes, endpointAddresses } from './contract-modules.ts'
-import { firstPaint, SECOND_LOAD, SHARED, TANK_PAGES, TANKS } from './first-paint.ts'
+import { BASE, firstPaint, SECOND_LOAD, SHARED, TANK_PAGES, TANKS } from './first-paint.ts'
 import { pageFonts } from './page-fonts.ts'
 import { turkishPlaces } from './turkish-places.ts'
 
@@ -65,7 +65,7 @@ const iconModules: Plugin = {
   },
 }
 
-const BASE = new RegExp(
+const LIBRARIES = new RegExp(
   `node_modules/(${[
     'react|react-dom|scheduler|@tanstack|i18next|react-i18next|@emotion|stylis',
     '@mui/(system|utils|styled-engine|private-theming)',
@@ -152,7 +152,7 @@ const only = (name: string, found: string) => (found === name ? name : null)
 
 /** The file of a module that many pages use: with charts, with forms, or without both, in two files: what the pages of tanks import, and the rest. */
 function sharedPartOf(id: string, graph: Graph): string {
-  const isElsewhere = (of: string) => BASE.test(of) || loadOf(of, graph) !== null
+  const isElsewhere = (of: string) => LIBRARIES.test(of) || loadOf(of, graph) !== null
   const reached = [...reachedFrom(graph, [id], isElsewhere)]
   if (reached.some((of) => CHARTS.test(of))) return 'charts'
   if (reached.some((of) => FORMS.test(of))) return 'forms'
@@ -236,7 +236,7 @@ export default defineConfig({
         codeSplitting: {
           // The libraries that every page needs are one file, which compresses better and stays cached when only our code changes.
           groups: [
-            { name: 'base', test: BASE },
+            { name: BASE, test: LIBRARIES },
             { name: loadOf },
             // What many pages use is one file: on a mobile network eighty small files take longer than their bytes.
             // The parts without libraries first: a file takes what its modules import with it, if that has no file yet.

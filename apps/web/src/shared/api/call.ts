@@ -6,6 +6,7 @@ import { learnKept } from '../offline/kept-answers.ts'
 import { KEPT_HEADER } from '../offline/kept-names.ts'
 import { debugLog } from './debug-log.ts'
 import { ApiError, readApiError } from './api-error.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 import { sessionToken } from './session-token.ts'
 
 type RequestFields = Readonly<Record<string, unknown>>
@@ -112,19 +113,22 @@ async function ask(
   sentToken = sessionToken.get(),
 ): Promise<Response> {
   const begun = performance.now()
-  const response = await send(address(endpoint.path, params, query), {
+  const url = address(endpoint.path, params, query)
+  const early = endpoint.method === 'GET' ? await takeEarlyAnswer(url, sentToken) : null
+  const init: RequestInit = {
     method: endpoint.method,
     headers: { ...headers(endpoint.method, sentToken), ...conditions },
     credentials: 'same-origin',
     cache: 'no-store',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
-  })
+  }
+  const response = early?.response ?? (await send(url, init))
   debugLog(endpoint.method, endpoint.path, response.status, `${Math.round(performance.now() - begun)} ms`)
   const date = response.headers.get('date')
   const isKept = response.headers.has(KEPT_HEADER)
   // The date of a cached answer is old.
-  if (!isKept) learnServerTime(date)
+  if (!isKept) learnServerTime(date, early?.cameAt ?? Date.now())
   learnKept(isKept ? Date.parse(date ?? '') || Date.now() : null)
   if (response.ok) return response
 

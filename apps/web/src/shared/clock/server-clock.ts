@@ -1,10 +1,10 @@
 let offsetMs = 0
 
-/** Measures the offset of this machine's clock to the server's by the `date` header of an answer (seconds). */
-export function learnServerTime(dateHeader: string | null): void {
+/** Measures the offset of this machine's clock to the server's by the `date` header of an answer (seconds), which came at `cameAt` (epoch milliseconds). */
+export function learnServerTime(dateHeader: string | null, cameAt: number): void {
   const server = dateHeader ? Date.parse(dateHeader) : Number.NaN
   if (Number.isNaN(server)) return
-  const difference = server + 500 - Date.now()
+  const difference = server + 500 - cameAt
   // A smaller difference comes from the resolution of the header.
   offsetMs = Math.abs(difference) > 2000 ? difference : 0
 }

@@ -5,6 +5,8 @@ import { afterFirstPage } from './page-state.ts'
 interface Options {
   /** Load the code after the first page of the visit already: what the user opens must open at once, and without a network. */
   isOpenedByUser?: boolean
+  /** Load the code only after the first page of the visit, which it would delay: for what is seldom drawn, or not the page's purpose. */
+  canWait?: boolean
   /** Drawn until the code is there; default: nothing. */
   meanwhile?: ReactNode
   /**
@@ -17,14 +19,17 @@ interface Options {
 /** A component whose code is loaded when it is first drawn. */
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { isOpenedByUser = false, meanwhile, mayBeMissing = false }: Options = {},
+  { isOpenedByUser = false, canWait = false, meanwhile, mayBeMissing = false }: Options = {},
 ): FunctionComponent<Props> {
   function instead(error: unknown): ComponentType<Props> {
     if (!mayBeMissing) throw error
     logFailure('code', error)
     return () => meanwhile
   }
-  const Loaded = lazy(async () => ({ default: await load().catch(instead) }))
+  const Loaded = lazy(async () => {
+    if (canWait) await new Promise<void>(afterFirstPage)
+    return { default: await load().catch(instead) }
+  })
   if (isOpenedByUser) afterFirstPage(() => void load().catch((error: unknown) => logFailure('code', error)))
   return function OnDemand(props) {
     return <Suspense fallback={meanwhile}>{createElement(Loaded, props)}</Suspense>

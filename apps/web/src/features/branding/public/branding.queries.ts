@@ -1,11 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import { loadBranding } from '../load-branding.ts'
 
 export const brandingQueries = {
-  /** Fetched once per page load; its code loads after the first screen. */
+  /** Fetched once per page load. */
   config: () =>
     queryOptions({
       queryKey: ['branding'],
-      queryFn: async () => (await import('../load-branding.ts')).loadBranding(),
+      queryFn: loadBranding,
       staleTime: Number.POSITIVE_INFINITY,
     }),
 }

@@ -53,7 +53,9 @@ const ForewarningRecords = onDemand(
 )
 const ReportsTab = lazy(async () => ({ default: (await import('../../reports/public/ReportsTab.tsx')).ReportsTab }))
 const LastEvent = onDemand(async () => (await import('../../measurements/public/LastEvent.tsx')).LastEvent)
-const QueuedEntries = onDemand(async () => (await import('../../journal/public/QueuedEntries.tsx')).QueuedEntries)
+const QueuedEntries = onDemand(async () => (await import('../../journal/public/QueuedEntries.tsx')).QueuedEntries, {
+  canWait: true,
+})
 const EntityLogs = lazy(async () => ({ default: (await import('../../logs/public/EntityLogs.tsx')).EntityLogs }))
 
 /** One tank: its values now, its charts, alarms, logs and terminals. */
