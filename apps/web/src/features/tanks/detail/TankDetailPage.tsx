@@ -1,4 +1,5 @@
 import type { Tank } from '@dalyan/contracts/tanks'
+import type { User } from '@dalyan/contracts/users'
 import { mdiFishOff, mdiPencilPlusOutline } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -6,8 +7,7 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Skeleton from '@mui/material/Skeleton'
 import { useQuery } from '@tanstack/react-query'
-import type { TFunction } from 'i18next'
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { addWords } from '../../../shared/i18n/add-words.ts'
@@ -32,7 +32,7 @@ import { ModeBanner } from '../modes/ModeBanner.tsx'
 import { tankFields } from '../tank-kind.tsx'
 import { isWell } from '../tank-values.ts'
 import { AlarmStrip } from './AlarmStrip.tsx'
-import { alarmInChart, DETAIL_TABS, type DetailTab, useDetailView } from './detail-search.ts'
+import { alarmInChart, DETAIL_TABS, type DetailTab, type DetailView, useDetailView } from './detail-search.ts'
 import { LiveTab } from './LiveTab.tsx'
 import { TankHeader } from './TankHeader.tsx'
 import { TankPageDialogs } from './TankPageDialogs.tsx'
@@ -129,8 +129,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   const user = useUser()
   const isManager = may(user, 'tanks.manage')
   const isLive = tank.status !== 'deleted'
-  const tabs = DETAIL_TABS.filter((each) => each !== 'logs' || may(user, 'tank_logs.view'))
-  const tab = tabs.includes(view.tab) ? view.tab : 'live'
+  const tab = tabsOf(user).includes(view.tab) ? view.tab : 'live'
   const alarms = useTankAlarms(tank.id)
   const [forewarning] = useQuery({ ...forewarningQueries.ofTank(tank.id), enabled: isLive }).data?.data ?? []
   const mayAcknowledge = may(user, 'alarms.acknowledge')
@@ -184,12 +183,7 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
       {!mayAcknowledge && !worst && tab !== 'alarms' && (
         <LastEvent tankId={tank.id} well={isWell(tank) ? t('home.allWell', { count: 1 }) : null} />
       )}
-      <PageTabs
-        tabs={tabs}
-        tab={tab}
-        labels={tabLabels(t, alarms.length, tank.iots.length)}
-        onChange={(next) => show({ tab: next })}
-      />
+      <TankTabs tab={tab} alarms={alarms.length} terminals={tank.iots.length} show={show} />
       <TabPanel tab={tab}>
         <InSteps first={<TabSkeleton tab={tab} />}>
           <Suspense fallback={<TabSkeleton tab={tab} />}>
@@ -219,9 +213,21 @@ function LoadedTank({ tank, error, onRetry }: LoadedTankProps) {
   )
 }
 
-function tabLabels(t: TFunction, alarms: number, terminals: number): Record<DetailTab, string> {
+const tabsOf = (user: User) => DETAIL_TABS.filter((each) => each !== 'logs' || may(user, 'tank_logs.view'))
+
+interface TankTabsProps {
+  tab: DetailTab
+  /** How many open alarms and terminals the tank has. */
+  alarms: number
+  terminals: number
+  show: (changes: Partial<DetailView>) => void
+}
+
+/** Not drawn again with each value: MUI's tabs measure themselves then, for which the browser lays out the whole page at once. */
+const TankTabs = memo(function TankTabs({ tab, alarms, terminals, show }: TankTabsProps) {
+  const { t } = useTranslation()
   const counted = (label: string, count: number) => (count > 0 ? `${label} (${count})` : label)
-  return {
+  const labels: Record<DetailTab, string> = {
     live: t('tanks.detail.tabLive'),
     charts: t('tanks.detail.tabCharts'),
     journal: t('tanks.detail.tabJournal'),
@@ -231,7 +237,8 @@ function tabLabels(t: TFunction, alarms: number, terminals: number): Record<Deta
     terminals: counted(t('tanks.detail.tabTerminals'), terminals),
     info: t('tanks.detail.tabInfo'),
   }
-}
+  return <PageTabs tabs={tabsOf(useUser())} tab={tab} labels={labels} onChange={(next) => show({ tab: next })} />
+})
 
 interface InfoTabProps {
   tank: Tank
