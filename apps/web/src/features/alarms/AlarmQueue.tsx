@@ -48,8 +48,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
 
   const select = (alarm: Alarm) => (
     <SelectBox
-      selection={selection}
-      id={alarm.id}
+      {...selection.boxOf(alarm.id)}
       label={t('common.actions.selectRow', { name: alarmName(t, alarm) })}
       disabled={!isWaiting(alarm)}
     />

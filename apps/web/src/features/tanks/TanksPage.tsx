@@ -5,7 +5,7 @@ import { mdiFileDelimitedOutline, mdiWaves } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, type ReactNode, useEffect, useState } from 'react'
+import { lazy, memo, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import tanksWords from '../../locales/tr/tanks.json' with { type: 'json' }
 import { useIdle } from '../../shared/browser/use-idle.ts'
@@ -159,8 +159,8 @@ interface CardProps {
   course: WallTank | undefined
 }
 
-/** Values and course on the card of a tank; a value that is out of range is among the values already. */
-function TankCardValues({ tank, course }: CardProps) {
+/** Values and course on the card of a tank; a value that is out of range is among the values already. Not drawn again with the values of others. */
+const TankCardValues = memo(function TankCardValues({ tank, course }: CardProps) {
   const metric = course?.lead
   const isOut = metric ? course?.values[metric]?.out === true : false
   return (
@@ -183,7 +183,7 @@ function TankCardValues({ tank, course }: CardProps) {
       </Box>
     </CardRow>
   )
-}
+})
 
 /** `11 kayıt · 2 tank aralık dışı · 1 tankın verisi gecikmeli`, over all pages of the filter; the last two link to those tanks. */
 function TanksCount({ page }: { page: TankPage }) {

@@ -7,7 +7,8 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import TableSortLabel from '@mui/material/TableSortLabel'
 import type { ParseKeys } from 'i18next'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, memo, type ReactNode } from 'react'
+import isEqual from 'react-fast-compare'
 import { useTranslation } from 'react-i18next'
 import { ROW_PX, useRowDensity } from './row-density.tsx'
 
@@ -91,6 +92,33 @@ export interface ListTableProps<T, S extends string> {
   onSort?: (sort: S | `-${S}`) => void
 }
 
+interface RowProps {
+  cells: readonly {
+    key: string
+    from: number | undefined
+    align: 'right' | undefined
+    noWrap: boolean | undefined
+    content: ReactNode
+  }[]
+}
+
+/** Drawn again only when the content of a cell differs: a live value changes one row of a hundred. */
+const Row = memo(function Row({ cells }: RowProps) {
+  return (
+    <TableRow hover>
+      {cells.map(({ key, from, align, noWrap = false, content }) => (
+        <TableCell
+          key={key}
+          sx={[key === 'actions' ? stickyRight : shownFrom(from), noWrap && { whiteSpace: 'nowrap' }]}
+          align={align ?? 'left'}
+        >
+          {content}
+        </TableCell>
+      ))}
+    </TableRow>
+  )
+}, isEqual)
+
 /** Records in rows. A narrow screen hides columns; a click on a heading sorts, a second one reverses the order. */
 export function ListTable<T extends { id: number }, S extends string>({
   label,
@@ -152,17 +180,15 @@ export function ListTable<T extends { id: number }, S extends string>({
             <Fragment key={row.id}>
               {above && <AboveRow columns={columns.length}>{above(row)}</AboveRow>}
               {!isHidden?.(row) && (
-                <TableRow hover>
-                  {columns.map(({ key, from, align, noWrap = false, cell }) => (
-                    <TableCell
-                      key={key}
-                      sx={[key === 'actions' ? stickyRight : shownFrom(from), noWrap && { whiteSpace: 'nowrap' }]}
-                      align={align ?? 'left'}
-                    >
-                      {density === 'compact' ? cell(row) : shortened(cell(row))}
-                    </TableCell>
-                  ))}
-                </TableRow>
+                <Row
+                  cells={columns.map(({ key, from, align, noWrap, cell }) => ({
+                    key,
+                    from,
+                    align,
+                    noWrap,
+                    content: density === 'compact' ? cell(row) : shortened(cell(row)),
+                  }))}
+                />
               )}
             </Fragment>
           ))}

@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -22,11 +22,22 @@ export function useSelection(selectable: readonly { id: number }[], page = '') {
   const ids = state.page === page ? all.filter((id) => state.ids.has(id)) : []
   const isAll = all.length > 0 && ids.length === all.length
   const select = (chosen: readonly number[]) => setState({ page, ids: new Set(chosen) })
+  // The same function each time, so that a row without a change is not drawn again.
+  const toggle = useCallback(
+    (id: number) =>
+      setState((before) => {
+        const chosen = new Set(before.page === page ? before.ids : NONE)
+        if (!chosen.delete(id)) chosen.add(id)
+        return { page, ids: chosen }
+      }),
+    [page],
+  )
   return {
     ids,
     isAll,
     has: (id: number) => ids.includes(id),
-    toggle: (id: number) => select(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
+    /** For the checkbox of a record. */
+    boxOf: (id: number) => ({ id, isSelected: ids.includes(id), onToggle: toggle }),
     toggleAll: () => select(isAll ? [] : all),
     clear: () => select([]),
     select,
@@ -36,7 +47,8 @@ export function useSelection(selectable: readonly { id: number }[], page = '') {
 export type Selection = ReturnType<typeof useSelection>
 
 interface SelectBoxProps {
-  selection: Selection
+  isSelected: boolean
+  onToggle: (id: number) => void
   id: number
   label: string
   disabled: boolean
@@ -45,15 +57,15 @@ interface SelectBoxProps {
 }
 
 /** The checkbox before a record. */
-export function SelectBox({ selection, id, label, disabled, reason }: SelectBoxProps) {
+export function SelectBox({ isSelected, onToggle, id, label, disabled, reason }: SelectBoxProps) {
   return (
     <span title={reason}>
       <Checkbox
         size="small"
         sx={BOX}
-        checked={selection.has(id)}
+        checked={isSelected}
         disabled={disabled}
-        onChange={() => selection.toggle(id)}
+        onChange={() => onToggle(id)}
         slotProps={{ input: { 'aria-label': reason ? `${label}: ${reason}` : label } }}
       />
     </span>

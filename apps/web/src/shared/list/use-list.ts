@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { AddressFilters, ListAddress, AddressQuery, ListState } from './list-address.ts'
 
 /** A change of a list's state; undefined resets a field to its default. */
@@ -26,18 +27,21 @@ export interface List<F extends AddressFilters, S extends string, D extends stri
 export function useAddress<S>(read: (raw: ListChange) => S) {
   const raw: ListChange = useSearch({ strict: false })
   const navigate = useNavigate()
-  return {
-    state: read(raw),
-    /** Adds an entry to the history, or replaces it. */
-    go(part: ListChange, { replace = false }: { replace?: boolean } = {}): void {
+  const go = useCallback(
+    (part: ListChange, { replace = false }: { replace?: boolean } = {}) =>
       void navigate({
         to: '.',
         // The router has a type of search for each page; this hook serves all.
         search: ((before: ListChange) => read({ ...before, ...part })) as never,
         replace,
         resetScroll: false,
-      })
-    },
+      }),
+    [navigate, read],
+  )
+  return {
+    state: read(raw),
+    /** Adds an entry to the history, or replaces it; the same function each time. */
+    go,
   }
 }
 
@@ -46,6 +50,7 @@ export function useList<F extends AddressFilters, S extends string, D extends st
   address: ListAddress<F, S, D>,
 ): List<F, S, D> {
   const { state, go } = useAddress(address.read)
+  const open = useCallback((dialog: D | 'create', id?: number) => go({ dialog, id }), [go])
   const narrowing = ['search', ...Object.keys(address.filters)]
   return {
     filters: address.filters,
@@ -56,7 +61,7 @@ export function useList<F extends AddressFilters, S extends string, D extends st
     isFiltered: narrowing.some((name) => name !== 'include_deleted' && (state as ListChange)[name] !== undefined),
     change: (part, how) => go({ page: undefined, ...part }, how),
     clear: () => go({ page: undefined, ...Object.fromEntries(narrowing.map((name) => [name, undefined])) }),
-    open: (dialog, id) => go({ dialog, id }),
+    open,
     close: () => go({ dialog: undefined, id: undefined }),
   }
 }

@@ -13,7 +13,7 @@ export interface MoreAction<D extends string> {
 
 interface Props<D extends string> {
   record: AnyRecord
-  onOpen: (dialog: D) => void
+  onOpen: (dialog: D, id: number) => void
   /** Listed before the button that deletes. */
   more?: readonly MoreAction<D>[]
   mayDelete?: boolean
@@ -25,7 +25,7 @@ export function RecordActions<D extends string>({ record, onOpen, more = [], may
   const action = (dialog: string, label: string, icon: string): RowAction => ({
     label,
     icon,
-    onClick: () => onOpen(dialog as D),
+    onClick: () => onOpen(dialog as D, record.id),
   })
   const view = action('view', t('common.actions.view'), mdiEyeOutline)
   if (record.status === 'deleted') {

@@ -143,7 +143,7 @@ export function ResourcePage<
   mayManage = true,
   mayCreate = mayManage,
   moreActions = [],
-  actions = (record, onOpen) => <RecordActions record={record} onOpen={onOpen} more={moreActions} />,
+  actions,
   empty: { icon, title, body },
   dialogs: Dialogs,
   many,
@@ -180,8 +180,11 @@ export function ResourcePage<
       ? [{ label: t('list.file.open'), icon: mdiFileUploadOutline, onClick: () => list.open('file' as D) }]
       : []
   const { dialog, id } = list.state
-  const actionsOf = (record: RecordOf<A>) =>
-    mayManage ? actions(record, (opened) => list.open(opened, record.id)) : undefined
+  const actionsOf = (record: RecordOf<A>) => {
+    if (!mayManage) return undefined
+    if (actions) return actions(record, (opened) => list.open(opened, record.id))
+    return <RecordActions record={record} onOpen={list.open} more={moreActions} />
+  }
   const counted = (
     <Typography variant="body2" component="p" sx={{ color: 'text.secondary' }}>
       {query.data && (count ?? t('common.states.resultCount', { count: query.data.total }))}

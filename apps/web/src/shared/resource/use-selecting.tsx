@@ -46,8 +46,7 @@ export function useSelecting<K extends KindName, A extends ResourceApi>(
 
   const box = (record: RecordOf<A>) => (
     <SelectBox
-      selection={selection}
-      id={record.id}
+      {...selection.boxOf(record.id)}
       label={t('common.actions.selectRow', { name: nameOf(record) })}
       disabled={!canBe(record)}
       reason={refusal?.(record)}

@@ -147,8 +147,7 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
               select={
                 mayAct && (
                   <SelectBox
-                    selection={selection}
-                    id={incident.id}
+                    {...selection.boxOf(incident.id)}
                     label={t('common.actions.selectRow', { name: incidentTitle(t, incident) })}
                     disabled={waitingAlarms(incident).length === 0}
                   />
