@@ -97,7 +97,7 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
   return (
     <Box component="span" sx={line(isOneLine)}>
       {silent && (
-        <AlarmChip severity={silent} acknowledged={false}>
+        <AlarmChip severity={silent} acknowledged={false} isWhole>
           {t('common.live.noData')}
         </AlarmChip>
       )}
@@ -157,12 +157,15 @@ function AlarmChip({
   severity,
   acknowledged,
   isOutlined = false,
+  isWhole = false,
   children,
 }: {
   severity: Severity
   acknowledged: boolean
   /** The value is old, or its alarm is held. */
   isOutlined?: boolean
+  /** Nothing of its text is cut. */
+  isWhole?: boolean
   children: ReactNode
 }) {
   const { t } = useTranslation()
@@ -176,6 +179,7 @@ function AlarmChip({
           ]
         return {
           display: 'inline-flex',
+          flexShrink: isWhole ? 0 : 1,
           minWidth: 0,
           alignItems: 'center',
           gap: 0.5,
