@@ -21,7 +21,7 @@ export const TANK_PAGES: readonly { address: string; module: string }[] = [
  * What the pages opened most show first, as `fetchFirst` in src/app/router.tsx asks for it: address with its search, and the calls, in which
  * `$1` is the first group of the address. Of the tanks only the list without filters.
  */
-export const EARLY_CALLS: readonly { address: string; calls: readonly string[] }[] = [
+const EARLY_CALLS: readonly { address: string; calls: readonly string[] }[] = [
   { address: String.raw`^/(home/?)?$`, calls: ['/api/home'] },
   { address: String.raw`^/tanks/?$`, calls: ['/api/tanks?page=1&per_page=100&sort=danger'] },
   {
@@ -78,7 +78,7 @@ body{margin:0}
 const scriptOf = (entries: readonly string[], fileOf: (name: string) => string): string => `
 const skeleton = document.querySelector('.first-paint')
 const fetched = ${JSON.stringify([fileOf(BASE), ...entries.filter((file) => file !== fileOf(BASE))])}
-let early = () => {}
+let askEarly = () => {}
 try {
   const colours = ${JSON.stringify(COLOURS)}
   const chosen = localStorage.getItem('theme')
@@ -101,7 +101,7 @@ try {
   const headers = { accept: 'application/json', 'accept-language': 'tr', authorization: 'Bearer ' + token }
   const ask = (url) => fetch(url, { headers, credentials: 'same-origin', cache: 'no-store' })
   const answerTo = (url) => ask(url).then((response) => ({ response, cameAt: Date.now() }), () => null)
-  if (token) early = () => {
+  if (token) askEarly = () => {
     window.earlyAnswers = new Map(['/api/user', ...calls].map((url) => [url, { token, answer: answerTo(url) }]))
   }
 } catch {
@@ -111,7 +111,7 @@ skeleton.hidden = false
 async function run() {
   fetched.forEach((href, place) => {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href }))
-    if (place === 0) early()
+    if (place === 0) askEarly()
   })
   for (const file of ${JSON.stringify(entries)}) await import(file)
 }

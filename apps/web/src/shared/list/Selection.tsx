@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Checkbox from '@mui/material/Checkbox'
 import IconButton from '@mui/material/IconButton'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { useNarrow } from './use-narrow.ts'
@@ -22,14 +22,17 @@ export function useSelection(selectable: readonly { id: number }[], page = '') {
   const ids = state.page === page ? all.filter((id) => state.ids.has(id)) : []
   const isAll = all.length > 0 && ids.length === all.length
   const select = (chosen: readonly number[]) => setState({ page, ids: new Set(chosen) })
+  const shown = useRef(ids)
+  useEffect(() => {
+    shown.current = ids
+  })
   // The same function each time, so that a row without a change is not drawn again.
   const toggle = useCallback(
-    (id: number) =>
-      setState((before) => {
-        const chosen = new Set(before.page === page ? before.ids : NONE)
-        if (!chosen.delete(id)) chosen.add(id)
-        return { page, ids: chosen }
-      }),
+    (id: number) => {
+      const before = shown.current
+      const chosen = before.includes(id) ? before.filter((each) => each !== id) : [...before, id]
+      setState({ page, ids: new Set(chosen) })
+    },
     [page],
   )
   return {
