@@ -132,6 +132,8 @@ test('filters and the menu of a row open without a network that was there when t
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))
+  // Of the page before, when it is left.
+  page.on('requestfailed', (request) => underWay.delete(request))
   const sheet = page.waitForRequest(/\/assets\/FilterSheet-/)
   await page.goto(`${product.page}/users`)
   await sheet
