@@ -129,10 +129,11 @@ test.for(['/home', '/tanks', '/tanks/1?tab=charts', '/wall'])(
 test('filters and the menu of a row open without a network that was there when the list came', async () => {
   const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: PHONE })
   await signInByPage(page, product)
+  // What the home page still loads is not waited for.
+  await page.goto('about:blank')
   const underWay = new Set<Request>()
   page.on('request', (request) => underWay.add(request))
   page.on('requestfinished', (request) => underWay.delete(request))
-  // Of the page before, when it is left.
   page.on('requestfailed', (request) => underWay.delete(request))
   const sheet = page.waitForRequest(/\/assets\/FilterSheet-/)
   await page.goto(`${product.page}/users`)
