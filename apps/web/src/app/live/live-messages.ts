@@ -45,15 +45,16 @@ const liveHandlers: LiveHandlers = {
 }
 
 /**
- * Refetches what may have changed before the channel was subscribed: after a lost connection at once, also what failed meanwhile. Of a page that
- * has just opened hardly anything has changed, and its first drawing comes before.
+ * Refetches what may have changed before the channel was subscribed. After a lost connection at once, and also the queries that failed meanwhile.
+ * A page that has just opened is drawn first: hardly anything has changed since its answers, and a query that failed keeps its error on screen.
+ * @param isAgain after a lost connection
  */
 function catchUp(cache: QueryClient, channel: string, isAgain: boolean): void {
   // States received earlier say nothing about the gap.
   if (channel === 'alarms') receivedStates.delete(cache)
-  const isConcerned = ({ state }: Query) => isAgain || state.data !== undefined
+  const isRefetched = ({ state }: Query) => isAgain || state.data !== undefined
   const refetch = () => {
-    for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey, predicate: isConcerned })
+    for (const queryKey of keysBehind(channel)) void cache.invalidateQueries({ queryKey, predicate: isRefetched })
   }
   if (isAgain) refetch()
   else setTimeout(refetch, REFETCH_AFTER_MS)
