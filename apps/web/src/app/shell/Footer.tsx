@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useTranslation } from 'react-i18next'
 import { ProviderLink } from '../../features/branding/ProviderLink.tsx'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow, useNow } from '../../shared/clock/use-now.ts'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 
 export function Footer() {
@@ -37,7 +37,7 @@ export function Footer() {
 }
 
 function Year() {
-  return new Date(useNow()).getFullYear()
+  return useFromNow((now) => new Date(now).getFullYear())
 }
 
 /** A separate component, so that only the clock renders every second. Not announced. */

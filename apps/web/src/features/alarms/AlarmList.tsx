@@ -9,7 +9,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { may, useUser } from '../../shared/session/user.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
@@ -113,7 +113,7 @@ interface ReturnedAlarmsProps {
 /** The returned alarms of one tank in one line with one acknowledgement; the user can show each of them. */
 function ReturnedAlarms({ tank, alarms, rows, mutations }: ReturnedAlarmsProps) {
   const { t } = useTranslation()
-  const now = useNow()
+  const summary = useFromNow((now) => returnedTogetherText(t, alarms, now))
   const mayAcknowledge = may(useUser(), 'alarms.acknowledge')
   const [isOpen, setIsOpen] = useState(false)
   const toggle = useRef<HTMLButtonElement>(null)
@@ -139,7 +139,7 @@ function ReturnedAlarms({ tank, alarms, rows, mutations }: ReturnedAlarmsProps) 
             <TankLink tank={tank} />
             <b>{t(waiting.length > 0 ? 'alarms.returned' : 'alarmPage.allAcked', { count: alarms.length })}</b>
           </Box>
-          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{returnedTogetherText(t, alarms, now)}</Box>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{summary}</Box>
         </Box>
         <Button
           ref={toggle}

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import type { ListColumn } from '../../shared/list/ListTable.tsx'
 import { ListRows } from '../../shared/list/ListView.tsx'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
@@ -176,7 +176,7 @@ function AlarmCondition({ alarm }: { alarm: Alarm }) {
 /** Start and duration. A separate component, so that only it renders every second. */
 function AlarmSince({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
-  return sinceText(t, alarm, useNow())
+  return useFromNow((now) => sinceText(t, alarm, now))
 }
 
 interface AlarmCardProps {

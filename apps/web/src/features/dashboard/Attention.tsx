@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow, useNow } from '../../shared/clock/use-now.ts'
 import { formatAge, formatDuration } from '../../shared/format/age.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { AddressLink } from '../../shared/ui/links.tsx'
@@ -32,11 +32,11 @@ export function Attention({ windowHours }: { windowHours: number }) {
   const silent = useQuery(dashboardQueries.silentTerminals())
   const summary = useQuery(dashboardQueries.summary(windowHours))
   const stats = useQuery(dashboardQueries.stats(windowHours))
-  const now = useNow()
+  const isInRange = useFromNow((now) => home.data !== undefined && isAllInRange(home.data.tanks, now))
   const isAllClear =
     home.data?.alarms.open === 0 &&
     home.data.alarms.shelved === 0 &&
-    isAllInRange(home.data.tanks, now) &&
+    isInRange &&
     silent.data?.data.length === 0 &&
     stats.data !== undefined &&
     stats.data.connections.online === stats.data.connections.total &&

@@ -8,7 +8,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatLongDate, hourOfDay } from '../../shared/format/date-time.ts'
 import { isAdmin, may, useUser } from '../../shared/session/user.ts'
 import { useAppReady } from '../../shared/ui/page-state.ts'
@@ -93,11 +93,11 @@ function LoadingHome() {
 /** The open alarms for a user who cannot acknowledge them; when none is out of range now, that it is over. */
 function WhatIsWrong({ home: { alarms, tanks } }: { home: Home }) {
   const { t } = useTranslation()
-  const now = useNow()
+  const isWell = useFromNow((now) => isAllInRange(tanks, now))
   const isOver = alarms.shelved === 0 && alarms.worst.every(({ state }) => state === 'rtn_unack')
   if (!isOver) return <OpenAlarms alarms={alarms} />
   if (tanks.total === 0) return null
-  return <LastEvent well={isAllInRange(tanks, now) ? t('home.allWell', { count: tanks.active }) : null} />
+  return <LastEvent well={isWell ? t('home.allWell', { count: tanks.active }) : null} />
 }
 
 /** Why a user was sent here instead of the requested page. */

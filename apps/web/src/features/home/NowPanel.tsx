@@ -9,7 +9,7 @@ import { lazy } from 'react'
 import { useTranslation } from 'react-i18next'
 import tankModes from '../../locales/tr/tank-modes.json' with { type: 'json' }
 import { formatTime } from '../../shared/format/date-time.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow, useNow } from '../../shared/clock/use-now.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { may, useUser } from '../../shared/session/user.ts'
 import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
@@ -102,12 +102,12 @@ interface WaitingProps {
 function Waiting({ home: { tanks }, incidents }: WaitingProps) {
   const { t } = useTranslation()
   const push = usePushReach()
-  const now = useNow()
+  const title = useFromNow((now) => watchText(t, tanks, now))
   if (incidents.active + incidents.returned.alarms > 0) return <NowIncidents incidents={incidents} />
   // Without a watched tank, that nothing happened is no good news.
   if (tanks.watched === 0)
     return (
-      <PageSection title={watchText(t, tanks, now)}>
+      <PageSection title={title}>
         <WatchLine watch={tanks} />
       </PageSection>
     )

@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next'
 import alarmPage from '../../locales/tr/alarm-page.json' with { type: 'json' }
 import notifications from '../../locales/tr/notifications.json' with { type: 'json' }
 import { call } from '../../shared/api/call.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow, useNow } from '../../shared/clock/use-now.ts'
 import { formatAge } from '../../shared/format/age.ts'
 import { formatDateTime } from '../../shared/format/date-time.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
@@ -111,7 +111,7 @@ interface LineProps {
 /** One inbox item, in the server's words. */
 function NotificationLine({ line, alarms, onLeave }: LineProps) {
   const { t } = useTranslation()
-  const now = useNow()
+  const age = useFromNow((now) => formatAge(t, now - Date.parse(line.created_at)))
   const isUnread = line.read_at === null
   return (
     <Box
@@ -142,7 +142,7 @@ function NotificationLine({ line, alarms, onLeave }: LineProps) {
             title={formatDateTime(line.created_at)}
             sx={{ flex: 1, fontSize: '0.8125rem', color: 'text.secondary' }}
           >
-            {formatAge(t, now - Date.parse(line.created_at))}
+            {age}
           </Box>
           <AlarmLink line={line} alarms={alarms} onLeave={onLeave} />
         </Box>

@@ -2,7 +2,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatDateTimeWithSeconds } from '../../shared/format/date-time.ts'
 import { AgeText } from '../../shared/ui/AgeText.tsx'
 import { Icon } from '../../shared/ui/Icon.tsx'
@@ -11,11 +11,12 @@ import { staleAfterMs } from './tank-values.ts'
 /** The age of the newest reading, updated every second; an hourglass once it is stale. */
 export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?: 'start' | 'end' }) {
   const { t } = useTranslation()
-  const now = useNow()
-  if (!tank.last_measurement) return t('common.time.never')
+  const measured_at = tank.last_measurement?.measured_at
+  const isOld = useFromNow(
+    (now) => measured_at !== undefined && now - Date.parse(measured_at) > staleAfterMs(tank, null),
+  )
+  if (measured_at === undefined) return t('common.time.never')
 
-  const { measured_at } = tank.last_measurement
-  const age = now - Date.parse(measured_at)
   const text = (
     <Box
       component="time"
@@ -26,7 +27,7 @@ export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?:
       <AgeText at={Date.parse(measured_at)} align={align} />
     </Box>
   )
-  if (tank.status === 'deleted' || age <= staleAfterMs(tank, null)) return text
+  if (tank.status === 'deleted' || !isOld) return text
   return (
     <Box
       component="span"

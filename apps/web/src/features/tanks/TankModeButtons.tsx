@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import modeWords from '../../locales/tr/tank-modes.json' with { type: 'json' }
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { addWords } from '../../shared/i18n/add-words.ts'
 import { ErrorAlert } from '../../shared/ui/ErrorAlert.tsx'
 import { onDemand } from '../../shared/ui/on-demand.tsx'
@@ -25,10 +25,9 @@ interface Props {
 /** Starts a mode for all selected tanks, or ends those in which they are. Permission: `tanks.operate`. */
 export function TankModeButtons({ tanks, onEnd }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
   const show = useSnackbar()
   const [isStarting, setIsStarting] = useState(false)
-  const running = tanks.filter((tank) => runningMode(tank, now) !== null).map(({ id }) => id)
+  const running = useFromNow((now) => tanks.filter((tank) => runningMode(tank, now) !== null).map(({ id }) => id))
   const { end } = useTankModes(running)
   return (
     <>

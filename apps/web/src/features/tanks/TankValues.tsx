@@ -17,7 +17,7 @@ import Box from '@mui/material/Box'
 import { visuallyHidden } from '@mui/utils'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatMetric } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { alarmCondition } from '../alarms/public/alarm-look.ts'
@@ -69,12 +69,14 @@ const CUT = { minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' } as con
 
 function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
   const { t } = useTranslation()
-  const now = useNow()
+  const { out, condition } = useFromNow((now) => ({
+    out: tank.status === 'active' ? deviations(tank, now) : [],
+    condition: tankCondition(tank, now),
+  }))
   const silent = tank.status === 'active' ? silence(tank) : null
-  const out = tank.status === 'active' ? deviations(tank, now) : []
   const sensors = tank.status === 'active' ? sensorAlarms(tank) : []
   if (out.length === 0 && sensors.length === 0 && silent === null) {
-    const { icon, text } = CONDITION[tankCondition(tank, now)]
+    const { icon, text } = CONDITION[condition]
     return (
       <Box
         component="span"

@@ -2,7 +2,7 @@ import { mdiRadar } from '@mdi/js'
 import Chip from '@mui/material/Chip'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatTime } from '../../shared/format/date-time.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { openUntil, terminalQueries } from '../records/public/terminals.queries.ts'
@@ -10,7 +10,8 @@ import { openUntil, terminalQueries } from '../records/public/terminals.queries.
 /** Says until when the enrolment window is open, and opens the dialog that closes it; nothing while it is closed. */
 export function EnrolmentChip({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
-  const until = openUntil(useQuery(terminalQueries.enrolment()).data, useNow())
+  const enrolment = useQuery(terminalQueries.enrolment()).data
+  const until = useFromNow((now) => openUntil(enrolment, now))
   return (
     until !== null && (
       <Chip

@@ -15,7 +15,7 @@ import { useFullscreen } from '../../shared/ui/use-fullscreen.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { isAllInRange, WatchLine, WatchState } from '../alarms/public/WatchLine.tsx'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { STATE_ICON } from './public/state-icons.ts'
 import type { WallSearch } from './wall-search.ts'
 import { countStates, isOutOfRange, type ShownTank } from './wall-tanks.ts'
@@ -113,8 +113,8 @@ const OWN_ROW = { flex: { xs: '1 0 100%', sm: '0 1 auto' } } as const
 
 /** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; that all is well only with its proof. */
 function WallWatch({ wall, tanks }: { wall: Wall; tanks: readonly ShownTank[] }) {
-  const now = useNow()
   const watch = watchOf(wall, tanks)
+  const isInRange = useFromNow((now) => isAllInRange(watch, now))
   const isCalm = tanks.every(({ state }) => state === 'normal' || state === 'mode' || state === 'suspended')
   return (
     <Box
@@ -124,7 +124,7 @@ function WallWatch({ wall, tanks }: { wall: Wall; tanks: readonly ShownTank[] })
         '& span': { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: { lg: 'nowrap' } },
       }}
     >
-      {isCalm && isAllInRange(watch, now) ? <WatchState watch={watch} /> : <WatchLine watch={watch} />}
+      {isCalm && isInRange ? <WatchState watch={watch} /> : <WatchLine watch={watch} />}
     </Box>
   )
 }

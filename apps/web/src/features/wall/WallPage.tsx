@@ -5,7 +5,6 @@ import Skeleton from '@mui/material/Skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../shared/clock/use-now.ts'
 import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { useChannel, useLiveMessage } from '../../shared/live/use-channel.ts'
 import { may, useUser } from '../../shared/session/user.ts'
@@ -19,7 +18,7 @@ import { useAddressView } from '../../shared/ui/use-address-view.ts'
 import { wallKeys } from './public/wall-keys.ts'
 import { wallQueries } from './public/wall.queries.ts'
 import { readWallSearch, type WallSearch } from './wall-search.ts'
-import { filterTanks, stateAt, withReadings } from './wall-tanks.ts'
+import { filterTanks, useShownTanks, withReadings } from './wall-tanks.ts'
 import { WallGroups } from './WallGroups.tsx'
 import { PLAN_HEIGHT } from './wall-looks.ts'
 import { WallHeader } from './WallHeader.tsx'
@@ -49,15 +48,9 @@ export function WallPage() {
   useLiveWall()
   const title = may(user, 'tanks.operate') ? t('wall.title') : t('wall.own')
   usePage(title, !wall.isPending)
-  const now = useNow()
   const isOffline = useConnectionState() === 'offline' || wall.isError
   const all = wall.data?.tanks
-  // New objects only when a tank or its state has changed, so that the tiles between two readings are not drawn again.
-  const states = all?.map((tank) => stateAt(tank, now)).join()
-  const shown = useMemo(() => {
-    const words = states?.split(',') ?? []
-    return (all ?? []).map((tank, i) => ({ tank, state: words[i] as ReturnType<typeof stateAt> }))
-  }, [all, states])
+  const shown = useShownTanks(all)
   const filtered = useMemo(
     () => filterTanks(shown, { states: view.state ?? [], text: view.q ?? '' }),
     [shown, view.state, view.q],

@@ -6,7 +6,7 @@ import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Sparkline } from '../../shared/charts/Sparkline.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
-import { useNow } from '../../shared/clock/use-now.ts'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatDuration } from '../../shared/format/age.ts'
 import { formatMetric, metricText } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
@@ -220,10 +220,12 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
 /** The age of what the state says, or how long a mode still lasts: `18 dk`. */
 function TileNote({ tank, state, hasAge = false }: ShownTank & { hasAge?: boolean }) {
   const { t } = useTranslation()
-  const now = useNow()
-  if (state === 'fore' && tank.forewarning) return <span className="note">{withinText(t, tank.forewarning, now)}</span>
-  const at = noteAt({ tank, state }) ?? (hasAge ? tank.last_measured_at : null)
-  return at && <span className="note">{formatDuration(Math.abs(now - Date.parse(at)))}</span>
+  const text = useFromNow((now) => {
+    if (state === 'fore' && tank.forewarning) return withinText(t, tank.forewarning, now)
+    const at = noteAt({ tank, state }) ?? (hasAge ? tank.last_measured_at : null)
+    return at && formatDuration(Math.abs(now - Date.parse(at)))
+  })
+  return text && <span className="note">{text}</span>
 }
 
 function noteAt({ tank, state }: ShownTank): string | null {

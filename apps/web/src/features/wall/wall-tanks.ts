@@ -4,6 +4,7 @@ import { type Side, sideOf } from '@dalyan/contracts/out-of-range'
 import type { Wall, WallSpark, WallTank } from '@dalyan/contracts/wall'
 import { WALL_STATES, type WallState } from '@dalyan/contracts/wall-states'
 import { foldText } from '@dalyan/contracts/fold-text'
+import { useFromNow } from '../../shared/clock/use-now.ts'
 
 /** A tank with its state at this moment, which its age can have changed since the answer. */
 export interface ShownTank {
@@ -16,6 +17,11 @@ export function stateAt({ state, last_measured_at, stale_after_seconds }: WallTa
   const isWell = state === 'normal' || state === 'mode' || state === 'fore'
   if (!isWell || last_measured_at === null || stale_after_seconds === null) return state
   return now - Date.parse(last_measured_at) > stale_after_seconds * 1000 ? 'stale' : state
+}
+
+/** The tanks with their states now; the same array until a tank or a state changes, so that tiles are not drawn again in between. */
+export function useShownTanks(tanks: readonly WallTank[] | undefined): readonly ShownTank[] {
+  return useFromNow((now) => (tanks ?? []).map((tank) => ({ tank, state: stateAt(tank, now) })))
 }
 
 export const isAlarmed = (state: WallState) => state === 'crit' || state === 'warn'

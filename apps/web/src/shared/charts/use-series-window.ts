@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
+import { serverNow } from '../clock/server-clock.ts'
+import { useFromNow } from '../clock/use-now.ts'
 import { readTime, type TimeRange } from './time-range.ts'
-import { useNow } from '../clock/use-now.ts'
 
 /** A window that follows the clock moves in steps of a five-hundredth of its width, about a pixel. */
 export const WINDOW_STEPS = 500
@@ -17,16 +18,16 @@ export interface ShownWindow {
  * The window in epoch seconds: it moves with the clock, in small steps, or stands where it was when the chart was paused.
  */
 export function useSeriesWindow(range: TimeRange, isMoving: boolean): ShownWindow {
-  const ticking = useNow()
   const [standing, setStanding] = useState<number | null>(null)
   // Set while rendering, so that the window does not jump when it is paused.
-  if (isMoving !== (standing === null)) setStanding(isMoving ? null : ticking)
-  const now = isMoving ? ticking : (standing ?? ticking)
+  if (isMoving !== (standing === null)) setStanding(isMoving ? null : serverNow())
+  return useFromNow((now) => windowAt(range, isMoving ? now : (standing ?? now), isMoving))
+}
 
+function windowAt(range: TimeRange, now: number, isMoving: boolean): ShownWindow {
   const from = readTime(range.from, now) ?? now
   const to = Math.min(readTime(range.to, now) ?? now, Math.max(now, from))
   const step = isMoving ? Math.max(1000, (to - from) / WINDOW_STEPS) : 1
-  const stop = Math.floor(to / step) * step
-  const [start, end] = [(from + stop - to) / 1000, stop / 1000]
-  return useMemo(() => ({ from: start, to: end }), [start, end])
+  const end = Math.floor(to / step) * step
+  return { from: (from + end - to) / 1000, to: end / 1000 }
 }

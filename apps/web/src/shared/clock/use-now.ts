@@ -1,4 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import isEqual from 'react-fast-compare'
+import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-selector'
 import { serverNow } from './server-clock.ts'
 
 const subscriptions = new Set<() => void>()
@@ -22,7 +24,17 @@ function subscribe(onTick: () => void): () => void {
   }
 }
 
+const current = () => now
+
 /** Server time in epoch milliseconds, once a second; one timer serves the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now)
+  return useSyncExternalStore(subscribe, current)
+}
+
+/**
+ * What follows from the server time (epoch milliseconds), such as the text of an age. It is derived once a second, and the
+ * component is drawn again only when it differs: pages show hundreds of ages and states, of which few change in a second.
+ */
+export function useFromNow<T>(derive: (now: number) => T): T {
+  return useSyncExternalStoreWithSelector(subscribe, current, null, derive, isEqual)
 }

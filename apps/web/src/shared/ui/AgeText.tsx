@@ -1,7 +1,7 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../clock/use-now.ts'
+import { useFromNow } from '../clock/use-now.ts'
 import { formatAge } from '../format/age.ts'
 import { formatDateTimeWithSeconds } from '../format/date-time.ts'
 
@@ -14,14 +14,14 @@ interface Props {
 /** An age that updates every second; as wide as the longest age, so that no element beside it moves. */
 export function AgeText({ at, align = 'start' }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
+  const age = useFromNow((now) => formatAge(t, Math.max(0, now - at)))
   return (
     <Box
       component="span"
       data-age
       sx={{ display: 'inline-block', minWidth: '5.5em', textAlign: align, whiteSpace: 'nowrap' }}
     >
-      {formatAge(t, Math.max(0, now - at))}
+      {age}
     </Box>
   )
 }

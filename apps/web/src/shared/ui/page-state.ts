@@ -28,13 +28,13 @@ export function useCurrentPageTitle(): string {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-/** What waits for the first page of the visit; null: it is on screen. */
-let waiting: (() => void)[] | null = []
+/** What waits for the first page of the visit. */
+const waiting: (() => void)[] = []
 
 /** Runs the work once the first page of the visit has rendered its data, so that it does not delay them. */
 export function afterFirstPage(work: () => void): void {
-  if (waiting) waiting.push(work)
-  else work()
+  if (window.__appReady) work()
+  else waiting.push(work)
 }
 
 /** Reports that the page has rendered its first data, also those that are drawn in the background (`InBackground`) or in a later step (`InSteps`). */
@@ -46,8 +46,7 @@ export function useAppReady(isReady: boolean): void {
   useEffect(() => {
     if (!isDrawn) return
     window.__appReady = true
-    for (const work of waiting ?? []) work()
-    waiting = null
+    for (const work of waiting.splice(0)) work()
   }, [isDrawn])
 }
 

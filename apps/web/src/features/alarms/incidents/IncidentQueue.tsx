@@ -10,7 +10,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import { returnedLook } from '../public/alarm-look.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatTime } from '../../../shared/format/date-time.ts'
 import { LoadingRows } from '../../../shared/list/ListView.tsx'
 import { SelectAllBox, SelectBox, useSelection } from '../../../shared/list/Selection.tsx'
@@ -241,14 +241,14 @@ interface ReturnedProps {
 /** All returned incidents in one line with one acknowledgement; the user can show their alarms. */
 function ReturnedIncidents({ incidents, isBusy, onAcknowledge, rows }: ReturnedProps) {
   const { t } = useTranslation()
-  const now = useNow()
   const [isOpen, setIsOpen] = useState(false)
   const alarms = incidents.flatMap((incident) => openAlarms(incident, serverNow()))
+  const longest = useFromNow((now) => (alarms.length > 0 ? longestOf(alarms, now) : null))
   const waiting = incidents.flatMap(waitingAlarms).length
   const tanks = new Set(incidents.flatMap((incident) => incident.tanks.map(({ id }) => id))).size
   const summary = [
     t('incidents.tanks', { count: tanks }),
-    ...(alarms.length > 0 ? [t('alarms.longest', { duration: longestOf(alarms, now) })] : []),
+    ...(longest === null ? [] : [t('alarms.longest', { duration: longest })]),
   ].join(', ')
   const title = t(waiting > 0 ? 'alarms.returned' : 'alarmPage.allAcked', { count: waiting || alarms.length })
   return (

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import incidents from '../../../locales/tr/incidents.json' with { type: 'json' }
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
 import type { ThemeTokens } from '../../../shared/theme/tokens.ts'
@@ -97,7 +97,7 @@ function IncidentSince({ incident: { started_at, ended_at, alarms } }: { inciden
   const isOver = alarms.every(({ cleared_at }) => cleared_at !== null)
   const cleared = alarms.flatMap(({ cleared_at }) => cleared_at ?? []).toSorted()
   const cleared_at = isOver ? (ended_at ?? cleared.at(-1) ?? null) : null
-  return sinceText(t, { out_since: started_at, cleared_at }, useNow())
+  return useFromNow((now) => sinceText(t, { out_since: started_at, cleared_at }, now))
 }
 
 /** The likely cause with the rule's evidence; a single alarm has nothing to explain. */

@@ -8,7 +8,7 @@ import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { ageParts, formatLength } from '../../../shared/format/age.ts'
 import { ButtonLink } from '../../../shared/ui/ButtonLink.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -120,7 +120,7 @@ interface SentenceProps {
 /** What is wrong in one sentence, and of how many tanks that is known. */
 export function NowSentence({ watch, incidents }: SentenceProps) {
   const { t } = useTranslation()
-  const sentence = nowSentence(t, incidents, useNow())
+  const sentence = useFromNow((now) => nowSentence(t, incidents, now))
   if (sentence === null) return null
   return (
     <Box

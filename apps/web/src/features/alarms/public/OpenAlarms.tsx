@@ -9,7 +9,7 @@ import { createLink, Link } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -72,11 +72,15 @@ export function OpenAlarms({ alarms }: { alarms: Home['alarms'] }) {
 /** One alarm, or several returned alarms of a tank. */
 function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
   const { t } = useTranslation()
-  const now = useNow()
   const [alarm] = alarms
+  const hasReturned = alarm?.state === 'rtn_unack'
+  const duration = useFromNow((now) => {
+    if (!alarm) return ''
+    if (!hasReturned) return alarmDuration(alarm, now)
+    return alarms.length > 1 ? returnedTogetherText(t, alarms, now) : returnedText(t, alarm, now)
+  })
   if (!alarm) return null
   const isCritical = alarm.severity === 'critical'
-  const hasReturned = alarm.state === 'rtn_unack'
   const line = (
     <>
       <Icon
@@ -94,13 +98,13 @@ function AlarmLine({ alarms }: { alarms: readonly Alarm[] }) {
         </Box>
         {hasReturned && (
           <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.875rem' }}>
-            {alarms.length > 1 ? returnedTogetherText(t, alarms, now) : returnedText(t, alarm, now)}
+            {duration}
           </Box>
         )}
       </Box>
       {!hasReturned && (
         <Box component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-          {alarmDuration(alarm, now)}
+          {duration}
         </Box>
       )}
     </>

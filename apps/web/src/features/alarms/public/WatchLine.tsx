@@ -3,7 +3,7 @@ import { mdiCheckCircleOutline } from '@mdi/js'
 import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatAge } from '../../../shared/format/age.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -41,8 +41,8 @@ export function watchText(t: TFunction, watch: Watch, now: number): string {
  */
 export function WatchState({ watch, push }: { watch: Watch; push?: PushReach }) {
   const { t } = useTranslation()
-  const now = useNow()
-  const isProved = isAllInRange(watch, now) && (push === undefined || push === 'on')
+  const { isIn, text } = useFromNow((now) => ({ isIn: isAllInRange(watch, now), text: watchText(t, watch, now) }))
+  const isProved = isIn && (push === undefined || push === 'on')
   return (
     <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
       {isProved && (
@@ -55,7 +55,7 @@ export function WatchState({ watch, push }: { watch: Watch; push?: PushReach }) 
       <Box>
         <Box component="span" sx={{ display: 'block', fontWeight: 500 }}>
           {push !== undefined && push !== 'on' && `${t(`alarms.watch.push.${push}`)} `}
-          {watchText(t, watch, now)}
+          {text}
         </Box>
         <WatchLine watch={watch} hasPush={push === 'on'} />
       </Box>
@@ -72,12 +72,12 @@ interface LineProps {
 /** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; nothing while no tank is active. */
 export function WatchLine({ watch: { total, active, watched, checked_at }, hasPush = false }: LineProps) {
   const { t } = useTranslation()
-  const now = useNow()
+  const age = useFromNow((now) => formatAge(t, Math.max(0, now - Date.parse(checked_at))))
   if (active === 0) return null
   const parts = [
     t('alarms.watch.watched', { watched: formatNumber(watched), total: formatNumber(active) }),
     ...(active < total ? [t('alarms.watch.inactive', { count: total - active })] : []),
-    t('alarms.watch.checked', { age: formatAge(t, Math.max(0, now - Date.parse(checked_at))) }),
+    t('alarms.watch.checked', { age }),
     ...(hasPush ? [t('alarms.watch.push.on')] : []),
   ]
   return (

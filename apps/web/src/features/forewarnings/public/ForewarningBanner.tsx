@@ -4,7 +4,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
@@ -61,7 +61,7 @@ export function ForewarningBanner({ forewarning, onShowChart }: Props) {
 /** Is a component of its own, because the time changes every second. */
 function Sentence({ forewarning }: Pick<Props, 'forewarning'>) {
   const { t } = useTranslation()
-  return forewarningText(t, forewarning, useNow())
+  return useFromNow((now) => forewarningText(t, forewarning, now))
 }
 
 /** The trend of the difference to the usual course, where it is large enough to be shown; otherwise the days before are the reason. */

@@ -9,7 +9,7 @@ import { sparkLooks } from '../../../shared/charts/spark-looks.ts'
 import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
 import { toLocal } from '../../../shared/charts/time-range.ts'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatShortTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { RouterLink } from '../../../shared/ui/links.tsx'
@@ -32,14 +32,15 @@ interface Props {
 /** `Tankınız iyi · son olay 13:14, 2 dk sürdü, çözüldü`, with the course of its value; for users who cannot acknowledge it. */
 export function LastEvent({ tankId, well }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
   const newest = [{ field: 'raised_at' as const, descending: true }]
   const events = useQuery(alarmQueries.list({ status: 'all', tank_id: tankId, per_page: 1, sort: newest }))
   const event = events.data?.data[0]
+  const said = useFromNow((now) =>
+    event
+      ? t('home.lastEvent', { time: formatShortTime(event.out_since, now), duration: alarmDuration(event, now) })
+      : t('home.noEvent'),
+  )
   if (event?.cleared_at === null) return null
-  const said = event
-    ? t('home.lastEvent', { time: formatShortTime(event.out_since, now), duration: alarmDuration(event, now) })
-    : t('home.noEvent')
   if (!events.data || (!event && well === null)) return null
   return (
     <Paper

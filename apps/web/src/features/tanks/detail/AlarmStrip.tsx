@@ -11,7 +11,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatDate, formatDateTime, formatTime } from '../../../shared/format/date-time.ts'
 import { formatMetric } from '../../../shared/format/number.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
@@ -163,7 +163,7 @@ function withLatest({ last_measurement }: Pick<Tank, 'last_measurement'>, alarm:
 /** A component of its own, because the duration changes every second. */
 function Details({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation()
-  return alarmDetails(t, alarm, useNow()).join(' · ')
+  return useFromNow((now) => alarmDetails(t, alarm, now).join(' · '))
 }
 
 /** The condition with its value: `pH yüksek: 8,59`, `T-0214 veri göndermiyor`. @param value the newest value out of range, in the metric's unit */

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
 import { EmptyState } from '../../../shared/ui/EmptyState.tsx'
 import { ErrorAlert } from '../../../shared/ui/ErrorAlert.tsx'
@@ -82,7 +82,7 @@ interface ReturnedStripsProps {
 /** The alarms that have returned, in one line with one acknowledgement for all; the user can show each in its own strip. */
 function ReturnedStrips({ alarms, strip }: ReturnedStripsProps) {
   const { t } = useTranslation()
-  const now = useNow()
+  const summary = useFromNow((now) => returnedTogetherText(t, alarms, now))
   const user = useUser()
   const show = useSnackbar()
   const [isOpen, setIsOpen] = useState(false)
@@ -108,7 +108,7 @@ function ReturnedStrips({ alarms, strip }: ReturnedStripsProps) {
         <Icon path={mdiRestore} sx={{ color: 'text.secondary' }} />
         <Box sx={{ flex: '1 1 220px', minWidth: 0, overflowWrap: 'anywhere' }}>
           <b>{t('alarms.returned', { count: alarms.length })}</b>
-          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{returnedTogetherText(t, alarms, now)}</Box>
+          <Box sx={{ color: 'text.secondary', fontSize: '0.875rem' }}>{summary}</Box>
         </Box>
         <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'alarms.actions.hide' : 'alarms.actions.show')}

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { alarmLook, type AlarmLookName, SEVERITY_ICON } from '../../alarms/public/alarm-look.ts'
 import { AnalogBar } from '../../../shared/charts/AnalogBar.tsx'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { formatMetric, metricText } from '../../../shared/format/number.ts'
 import { AgeText } from '../../../shared/ui/AgeText.tsx'
@@ -279,6 +279,6 @@ function TileText({ reading, isShort }: Pick<Props, 'reading' | 'isShort'>) {
 
 function StaleSince({ measuredAt, isRefused }: { measuredAt: number; isRefused: boolean }) {
   const { t } = useTranslation()
-  const age = formatDuration(useNow() - measuredAt)
+  const age = useFromNow((now) => formatDuration(now - measuredAt))
   return t(isRefused ? 'tanks.detail.lastAccepted' : 'common.live.staleSince', { age })
 }

@@ -12,7 +12,7 @@ import type { Range } from '@dalyan/contracts/range-templates'
 import type { RefusalReason } from '@dalyan/contracts/refusals'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { useLiveMessage } from '../../../shared/live/use-channel.ts'
 import { runningMode } from '../../records/public/tank-modes.ts'
 import { limitsOf } from '../../records/public/tank-limits.ts'
@@ -58,7 +58,8 @@ export interface TankReading {
 
 /** The tank's readings now, each the worst of its terminals; live while the page subscribes to the tank. */
 export function useTankReadings(tank: Tank): TankReading[] {
-  return tankReadings(tank, useNow(), useTerminalValues(tank))
+  const byTerminal = useTerminalValues(tank)
+  return useFromNow((now) => tankReadings(tank, now, byTerminal))
 }
 
 /** The newest values of each terminal; not fetched for a single terminal, whose values are those of the tank. */

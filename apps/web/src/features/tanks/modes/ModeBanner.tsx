@@ -6,7 +6,7 @@ import Box from '@mui/material/Box'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
@@ -14,14 +14,15 @@ import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
 import { WriteButton } from '../../../shared/ui/WriteButton.tsx'
 import { limitsOf } from '../../records/public/tank-limits.ts'
-import { MODE_ICONS, modeLeft, runningMode } from '../../records/public/tank-modes.ts'
+import { MODE_ICONS, runningMode } from '../../records/public/tank-modes.ts'
 import { useTankMode } from '../../records/public/use-tank-mode.ts'
+import { ModeLeft } from './ModeText.tsx'
 
 addWords({ tankModes: modeWords })
 
 /** The mode that the tank is in: how long it lasts, what it holds, and a button that ends it. Nothing while there is none. */
 export function ModeBanner({ tank, isLarge = false }: { tank: Tank; isLarge?: boolean }) {
-  const mode = runningMode(tank, useNow())
+  const mode = useFromNow((now) => runningMode(tank, now))
   return mode && <Banner tank={tank} mode={mode} isLarge={isLarge} />
 }
 
@@ -50,7 +51,7 @@ function Banner({ tank, mode, isLarge }: { tank: Tank; mode: TankMode; isLarge: 
       <Icon path={MODE_ICONS[mode.name]} sx={{ fontSize: isLarge ? 32 : 24 }} />
       <Box sx={{ overflowWrap: 'anywhere' }}>
         <Box sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : '1rem' }}>
-          <TimeLeft mode={mode} />
+          <ModeLeft mode={mode} />
         </Box>
         <Quiet small>{modeFacts(t, tank, mode).join(' ')}</Quiet>
       </Box>
@@ -72,12 +73,6 @@ function Banner({ tank, mode, isLarge }: { tank: Tank; mode: TankMode; isLarge: 
       )}
     </Box>
   )
-}
-
-/** A component of its own, because the time changes every second. */
-function TimeLeft({ mode }: { mode: TankMode }) {
-  const { t } = useTranslation()
-  return t('tankModes.left', { name: t(`tankModes.names.${mode.name}`), left: modeLeft(mode, useNow()) })
 }
 
 /** What the mode holds, and which metrics with limits it does not hold: `pH ve Tuzluluk uyarıları duruyor. Tank Sıcaklığı izleniyor.` */

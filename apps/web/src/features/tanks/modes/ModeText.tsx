@@ -1,8 +1,9 @@
+import type { TankMode } from '@dalyan/contracts/tank-modes'
 import type { Tank } from '@dalyan/contracts/tanks'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { MODE_ICONS, modeLeft, runningMode } from '../../records/public/tank-modes.ts'
@@ -11,9 +12,7 @@ addWords({ tankModes: modeWords })
 
 /** The mode of a tank in a list: `Temizlik: 22 dk kaldı`. Nothing while there is none. */
 export function ModeText({ tank }: { tank: Tank }) {
-  const { t } = useTranslation()
-  const now = useNow()
-  const mode = runningMode(tank, now)
+  const mode = useFromNow((now) => runningMode(tank, now))
   if (!mode) return null
   return (
     <Box
@@ -34,7 +33,15 @@ export function ModeText({ tank }: { tank: Tank }) {
       })}
     >
       <Icon path={MODE_ICONS[mode.name]} sx={{ fontSize: 18 }} />
-      {t('tankModes.left', { name: t(`tankModes.names.${mode.name}`), left: modeLeft(mode, now) })}
+      <ModeLeft mode={mode} />
     </Box>
+  )
+}
+
+/** `Temizlik: 22 dk kaldı`. */
+export function ModeLeft({ mode }: { mode: TankMode }) {
+  const { t } = useTranslation()
+  return useFromNow((now) =>
+    t('tankModes.left', { name: t(`tankModes.names.${mode.name}`), left: modeLeft(mode, now) }),
   )
 }

@@ -4,7 +4,7 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import modeWords from '../../../locales/tr/tank-modes.json' with { type: 'json' }
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatTime } from '../../../shared/format/date-time.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
@@ -26,7 +26,8 @@ export function SideModes({ tank }: { tank: Tank }) {
   const show = useSnackbar()
   const { start } = useTankMode(tank.id)
   const mayStart = may(useUser(), 'tanks.operate') && tank.status !== 'deleted'
-  if (runningMode(tank, useNow()) || !mayStart) return null
+  const isInMode = useFromNow((now) => runningMode(tank, now) !== null)
+  if (isInMode || !mayStart) return null
   return (
     <Box
       role="group"

@@ -13,7 +13,7 @@ import tanks from '../../../locales/tr/tanks.json' with { type: 'json' }
 import { ApiError } from '../../../shared/api/api-error.ts'
 import { callByDisplayLink } from '../../../shared/api/call.ts'
 import { inServerTime } from '../../../shared/clock/server-clock.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatAge, formatDuration } from '../../../shared/format/age.ts'
 import { formatDateTime, formatShortTime } from '../../../shared/format/date-time.ts'
 import { addWords } from '../../../shared/i18n/add-words.ts'
@@ -40,7 +40,6 @@ const isRefused = (error: Error | null) => error instanceof ApiError && error.st
 export function SharedTankPage() {
   const { t } = useTranslation()
   const secret = useLocation({ select: ({ hash }) => hash })
-  const now = useNow()
   const tank = useQuery({
     queryKey: ['shared-tank', secret],
     queryFn: ({ signal }) => callByDisplayLink(secret, sharedTankApi.get, {}, signal),
@@ -48,7 +47,8 @@ export function SharedTankPage() {
     refetchInterval: ({ state }) => (isRefused(state.error) ? false : ASK_EVERY_MS),
     retry: false,
   })
-  const isPast = tank.data !== undefined && Date.parse(tank.data.expires_at) <= now
+  const isPast = useFromNow((now) => tank.data !== undefined && Date.parse(tank.data.expires_at) <= now)
+  const answeredAt = useFromNow((now) => formatShortTime(inServerTime(tank.dataUpdatedAt), now))
   const isOver = secret === '' || isRefused(tank.error) || isPast
   const known = isOver ? undefined : tank.data
   usePage(known ? `${known.code} · ${known.name}` : t('sharedTank.title'), !tank.isLoading)
@@ -61,11 +61,11 @@ export function SharedTankPage() {
         <>
           {tank.error && (
             <Alert severity="warning" role="status">
-              {t('sharedTank.lost', { time: formatShortTime(inServerTime(tank.dataUpdatedAt), now) })}
+              {t('sharedTank.lost', { time: answeredAt })}
             </Alert>
           )}
-          <TankHeading tank={known} now={now} />
-          <Values tank={known} now={now} />
+          <TankHeading tank={known} />
+          <Values tank={known} />
           <Suspense fallback={<ChartsSkeleton hasLead />}>
             <SharedCharts secret={secret} />
           </Suspense>
@@ -78,15 +78,18 @@ export function SharedTankPage() {
 
 interface LoadedSharedTank {
   tank: SharedTank
-  /** The server's time, epoch milliseconds. */
-  now: number
 }
 
 /** Shows the tank's code, its place and its state: by a sign, a colour and words. */
-function TankHeading({ tank, now }: LoadedSharedTank) {
+function TankHeading({ tank }: LoadedSharedTank) {
   const { t } = useTranslation()
   const place = [tank.location, tank.district, tank.province].filter(Boolean).join(' / ')
   const measuredAt = tank.last_measurement?.measured_at
+  const measured = useFromNow((now) =>
+    measuredAt === undefined
+      ? t('sharedTank.neverMeasured')
+      : `${t('sharedTank.measured', { age: formatAge(t, Math.max(0, now - Date.parse(measuredAt))) })} (${formatShortTime(measuredAt, now)})`,
+  )
   return (
     <Box component="header" sx={{ display: 'grid', gap: 1 }}>
       <Box sx={{ overflowWrap: 'anywhere' }}>
@@ -95,19 +98,17 @@ function TankHeading({ tank, now }: LoadedSharedTank) {
         </Typography>
         {place && <Typography sx={{ color: 'text.secondary' }}>{place}</Typography>}
       </Box>
-      <StateCard tank={tank} now={now} />
+      <StateCard tank={tank} />
       <Typography variant="body2" sx={{ color: 'text.secondary' }}>
-        {measuredAt === undefined
-          ? t('sharedTank.neverMeasured')
-          : t('sharedTank.measured', { age: formatAge(t, Math.max(0, now - Date.parse(measuredAt))) })}
-        {measuredAt !== undefined && ` (${formatShortTime(measuredAt, now)})`}
+        {measured}
       </Typography>
     </Box>
   )
 }
 
-function StateCard({ tank: { state, since, status, range_template }, now }: LoadedSharedTank) {
+function StateCard({ tank: { state, since, status, range_template } }: LoadedSharedTank) {
   const { t } = useTranslation()
+  const age = useFromNow((now) => since && formatDuration(Math.max(0, now - Date.parse(since))))
   const isUnlimited = state === 'normal' && (!range_template?.active || Object.keys(range_template.ranges).length === 0)
   return (
     <Paper
@@ -138,10 +139,10 @@ function StateCard({ tank: { state, since, status, range_template }, now }: Load
       <Box>
         <Typography component="p" sx={{ fontSize: '1.125rem', fontWeight: 700 }}>
           {t(`sharedTank.state.${isUnlimited ? 'unlimited' : state}`)}
-          {since !== null && (
+          {age !== null && (
             <Box component="span" sx={{ fontSize: '0.875rem', fontWeight: 500 }}>
               {' · '}
-              {t('sharedTank.since', { age: formatDuration(Math.max(0, now - Date.parse(since))) })}
+              {t('sharedTank.since', { age })}
             </Box>
           )}
         </Typography>
@@ -152,9 +153,9 @@ function StateCard({ tank: { state, since, status, range_template }, now }: Load
 }
 
 /** The tiles of the tank's own page. */
-function Values({ tank, now }: LoadedSharedTank) {
+function Values({ tank }: LoadedSharedTank) {
   const { t } = useTranslation()
-  const readings = tankReadings(tank, now, tank.latest)
+  const readings = useFromNow((now) => tankReadings(tank, now, tank.latest))
   if (!tank.last_measurement) return null
   return (
     <Box component="section" aria-labelledby="shared-values">

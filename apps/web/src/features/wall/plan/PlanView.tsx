@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatDate } from '../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
@@ -214,8 +214,7 @@ function PlanCard({ plan, plans, all, onChoose, onEdit }: CardProps) {
 /** What is wrong on the whole farm, also where it is not on this plan. */
 function EventList({ wall, tanks }: { wall: Wall; tanks: readonly ShownTank[] }) {
   const { t } = useTranslation()
-  const now = useNow()
-  const events = wallEvents(t, wall.incidents, tanks, now)
+  const events = useFromNow((now) => wallEvents(t, wall.incidents, tanks, now))
   return (
     <PageSection title={t('wall.group.look')} gap={1}>
       {events.length === 0 && <Quiet small>{t('wall.calm')}</Quiet>}

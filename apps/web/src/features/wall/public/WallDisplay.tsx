@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { serverNow } from '../../../shared/clock/server-clock.ts'
 import { inServerTime } from '../../../shared/clock/server-clock.ts'
-import { useNow } from '../../../shared/clock/use-now.ts'
+import { useFromNow, useNow } from '../../../shared/clock/use-now.ts'
 import { formatDuration } from '../../../shared/format/age.ts'
 import { formatLongDate, formatTime } from '../../../shared/format/date-time.ts'
 import { onDemand } from '../../../shared/ui/on-demand.tsx'
@@ -14,7 +14,7 @@ import { useWakeLock } from '../../../shared/ui/use-wake-lock.ts'
 import { fitTiles, SIDE_PX } from '../fit-tiles.ts'
 import { wallEvents } from '../wall-events.ts'
 import { tileLooks } from '../wall-looks.ts'
-import { byDanger, commonPrefix, placeGroups, type ShownTank, stateAt } from '../wall-tanks.ts'
+import { byDanger, commonPrefix, placeGroups, type ShownTank, useShownTanks } from '../wall-tanks.ts'
 import { HeatTile } from '../WallTile.tsx'
 import { WallEventCard } from '../WallEventCard.tsx'
 import '../wall-words.ts'
@@ -45,11 +45,11 @@ const PlanBoard = onDemand(async () => (await import('../plan/PlanBoard.tsx')).P
 /** The overview for a screen on a wall, read from four metres: every tank, what is wrong, and since when the server has not answered. */
 export function WallDisplay({ wall, answeredAt, plan, secret }: Props) {
   const { t } = useTranslation()
-  const now = useNow()
+  const shift = useFromNow((now) => Math.floor(now / SHIFT_EVERY_MS) % 2) * SHIFT_PX
   useWakeLock()
   const isPointerHidden = useHiddenPointer()
   const [width, height] = useScreen()
-  const all = (wall?.tanks ?? []).map((tank): ShownTank => ({ tank, state: stateAt(tank, now) }))
+  const all = useShownTanks(wall?.tanks)
   const worstFirst = byDanger(all)
   const { scale, columns, capacity } = fitTiles(
     worstFirst.map(({ tank }) => tank.place),
@@ -58,7 +58,6 @@ export function WallDisplay({ wall, answeredAt, plan, secret }: Props) {
   )
   const shown = all.length > capacity ? worstFirst.slice(0, capacity) : all
   const groups = placeGroups(wall?.places ?? [], shown)
-  const shift = (Math.floor(now / SHIFT_EVERY_MS) % 2) * SHIFT_PX
   const tiles = (
     <>
       {groups.map(({ key, place, tanks }) => {
