@@ -41,7 +41,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   const [dialog, setDialog] = useState<AlarmDialogProps | null>(null)
   const alarms = useQuery(alarmQueries.page(tab, search))
   useAppReady(!alarms.isPending)
-  const calm = useCalmList(alarms.data?.data ?? NONE, isPaused)
+  const calm = useCalmList({ entries: alarms.data?.data ?? NONE, answeredAt: alarms.dataUpdatedAt }, isPaused)
   const mutations = useAlarmMutations(calm.remember)
   const selection = useSelection(calm.shown.filter(isWaiting))
   const isEmpty = calm.shown.length === 0 && calm.waiting === 0

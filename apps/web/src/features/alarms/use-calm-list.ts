@@ -23,38 +23,49 @@ export interface CalmList<E extends CalmEntry> {
   handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
 }
 
+interface Answer<E> {
+  entries: readonly E[]
+  /** When the answer came; the same number: the same answer. */
+  answeredAt: number
+}
+
 /** A live list whose rows do not move while a user is in it or has paused it; new alarms or incidents wait. */
-export function useCalmList<E extends CalmEntry>(fresh: readonly E[], isPaused: boolean): CalmList<E> {
+export function useCalmList<E extends CalmEntry>(
+  { entries: fresh, answeredAt }: Answer<E>,
+  isPaused: boolean,
+): CalmList<E> {
   const inside = useRef({ pointer: false, focus: false })
   const paused = useRef(isPaused)
   useEffect(() => {
     paused.current = isPaused
   }, [isPaused])
   const [held, setHeld] = useState<readonly E[] | null>(null)
-  /** The newest records of entries that may have left the list, by id. */
-  const [received, setReceived] = useState<ReadonlyMap<number, E>>(new Map())
+  /** The newest records of entries that may have left the list, by id, and the answer before they changed. */
+  const [received, setReceived] = useState({ byId: new Map<number, E>(), answeredAt })
   const [wasPaused, setWasPaused] = useState(isPaused)
   if (isPaused !== wasPaused) {
     setWasPaused(isPaused)
-    if (isPaused) setHeld(held ?? fresh)
-    else release()
+    if (isPaused) hold()
+    else setHeld(null)
   }
 
-  const news = new Map([...received, ...fresh.map((entry) => [entry.id, entry] as const)])
+  const news = new Map([...received.byId, ...fresh.map((entry) => [entry.id, entry] as const)])
   const shown = held ? held.map((entry) => news.get(entry.id) ?? entry) : fresh
 
+  function hold(): void {
+    if (held !== null) return
+    setHeld(fresh)
+    // What changed before this answer is in it. What changed since, as by a dialog that has just closed, is not.
+    if (received.answeredAt !== answeredAt) setReceived({ byId: new Map(), answeredAt })
+  }
   function come(how: 'pointer' | 'focus'): void {
     inside.current[how] = true
-    if (held === null) setHeld(fresh)
-  }
-  function release(): void {
-    setHeld(null)
-    setReceived(new Map())
+    hold()
   }
   function go(how: 'pointer' | 'focus'): void {
     inside.current[how] = false
     setTimeout(() => {
-      if (!paused.current && !inside.current.pointer && !inside.current.focus) release()
+      if (!paused.current && !inside.current.pointer && !inside.current.focus) setHeld(null)
     }, LEFT_AFTER_MS)
   }
   const known = new Set(held?.map(({ id }) => id))
@@ -64,7 +75,10 @@ export function useCalmList<E extends CalmEntry>(fresh: readonly E[], isPaused: 
     waiting: held ? fresh.filter(({ id }) => !known.has(id)).length : 0,
     showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
     remember: (entries) =>
-      setReceived((before) => new Map([...before, ...entries.map((entry) => [entry.id, entry] as const)])),
+      setReceived((before) => {
+        const known = held !== null || before.answeredAt === answeredAt ? before.byId : []
+        return { byId: new Map([...known, ...entries.map((entry) => [entry.id, entry] as const)]), answeredAt }
+      }),
     handlers: {
       onPointerEnter: () => come('pointer'),
       onPointerLeave: () => go('pointer'),

@@ -96,6 +96,8 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
     )
   }
   const shown = isOneLine ? 1 : SHOWN
+  const shownSensors = isOneLine && (out.length > 0 || silent !== null) ? 0 : 1
+  const hidden = Math.max(0, sensors.length - shownSensors) + Math.max(0, out.length - shown)
   return (
     <Box component="span" sx={line(isOneLine)}>
       {silent && (
@@ -103,19 +105,17 @@ function Values({ tank, isOneLine }: Props & { isOneLine: boolean }) {
           {t('common.live.noData')}
         </AlarmChip>
       )}
-      {sensors
-        .slice(0, isOneLine && (out.length > 0 || silent !== null) ? 0 : 1)
-        .map(({ id, kind, metric, severity, state }) => (
-          <AlarmChip key={id} severity={severity} acknowledged={state === 'active_ack'}>
-            <Box component="span" sx={CUT}>
-              {alarmCondition(t, { kind, metric, iot: null })}
-            </Box>
-          </AlarmChip>
-        ))}
+      {sensors.slice(0, shownSensors).map(({ id, kind, metric, severity, state }) => (
+        <AlarmChip key={id} severity={severity} acknowledged={state === 'active_ack'}>
+          <Box component="span" sx={CUT}>
+            {alarmCondition(t, { kind, metric, iot: null }, isOneLine ? 'short' : 'metrics')}
+          </Box>
+        </AlarmChip>
+      ))}
       {out.slice(0, shown).map((deviation) => (
         <DeviationChip key={deviation.key} deviation={deviation} isOneLine={isOneLine} />
       ))}
-      {out.length > shown && <b>+{out.length - shown}</b>}
+      {hidden > 0 && <b>+{hidden}</b>}
       {out.some(({ isOld }) => isOld) && (
         <Box component="span" sx={isOneLine ? visuallyHidden : { fontSize: '0.8125rem', color: 'text.secondary' }}>
           {t('tanks.detail.wasOutside')}

@@ -42,6 +42,18 @@ describe('a row of the tank list shows by exception', () => {
     const cell = (await (await row(page, 'TNK-014')).findByText(/pH 8,40/)).closest('td')
     expect(cell).toHaveTextContent(/pH 8,40.*ORP 900.*\+1/)
   })
+
+  test('the worst metric that is no longer measured, by its name, and the number of the others', async () => {
+    const silent = { kind: 'silent', state: 'active_unack' } as const
+    const open_alarms = [
+      { ...silent, id: 1, metric: 'salinity', severity: 'warning' },
+      { ...silent, id: 2, metric: 'ph', severity: 'critical' },
+    ] as const
+    server.use(answers(tanksApi.list, given.page([given.tank({ open_alarms: [...open_alarms] })])))
+    const page = renderApp('/tanks', { user })
+    const cell = (await (await row(page, 'TNK-014')).findByText('pH ölçülmüyor')).closest('td')
+    expect(cell).toHaveTextContent(/pH ölçülmüyor\+1$/)
+  })
 })
 
 test('the first load shows placeholders, then the tanks, and marks the page ready', async () => {

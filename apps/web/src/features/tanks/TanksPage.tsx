@@ -88,11 +88,11 @@ export function TanksPage() {
         { name: 'code', cell: (tank) => <TankLink tank={tank} /> },
         'name',
         { name: 'condition', sort: 'danger' },
-        ...metrics.chosen.map((metric) => metricColumn(metric)),
+        ...metrics.chosen.map((metric, index) => metricColumn(metric, index < 2 ? 960 : 1200)),
         {
           key: 'course',
           label: ['tanks.list.course'],
-          from: 1100,
+          from: 1310,
           cell: ({ id }) => <Course tank={courseOf.get(id)} />,
         },
         'last_measurement',
@@ -105,7 +105,7 @@ export function TanksPage() {
           cell: placeOf,
           same: placeOf,
         },
-        { name: 'firm', from: 1350, same: ({ firm }) => firm?.id },
+        { name: 'firm', from: 1400, same: ({ firm }) => firm?.id },
       ]}
       card={{
         title: (tank) => <TankLink tank={tank} large />,
@@ -138,12 +138,12 @@ export function TanksPage() {
   )
 }
 
-/** A column with the newest value of a metric. */
-function metricColumn(metric: MetricKey) {
+/** A column with the newest value of a metric. @param from the narrowest screen that shows it, px */
+function metricColumn(metric: MetricKey, from: number) {
   return {
     key: metric,
     label: [`measurements.metrics.${metric}`] as const,
-    from: 960,
+    from,
     align: 'right',
     cell: (tank: Tank) => <TankMetricValue tank={tank} metric={metric} />,
   } as const

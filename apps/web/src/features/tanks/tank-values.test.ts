@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { given } from '../../../tests/given.ts'
-import { deviations, isStale, silence, staleAfterMs, tankCondition } from './tank-values.ts'
+import { deviations, isStale, isWell, sensorAlarms, silence, staleAfterMs, tankCondition } from './tank-values.ts'
 
 const now = () => Date.now()
 
@@ -72,6 +72,29 @@ test('of several silent terminals the most severe alarm counts', () => {
     ({ id, metric: null, kind: 'silent', severity, state: 'active_unack' }) as const
   expect(silence(given.tank())).toBeNull()
   expect(silence(given.tank({ open_alarms: [silent(1, 'warning'), silent(2, 'critical')] }))).toBe('critical')
+})
+
+test('a tank whose data arrive again is not silent, although the alarm is not acknowledged yet', () => {
+  const silent = { id: 1, metric: null, kind: 'silent', severity: 'warning' } as const
+  const tank = (state: 'active_ack' | 'rtn_unack') => given.tank({ open_alarms: [{ ...silent, state }] })
+  expect(silence(tank('active_ack'))).toBe('warning')
+  expect(silence(tank('rtn_unack'))).toBeNull()
+})
+
+test('a metric that is no longer measured is the alarm of a sensor, not the silence of the tank', () => {
+  const alarm = (
+    id: number,
+    metric: 'ph' | 'orp',
+    severity: 'critical' | 'warning',
+    state: 'active_unack' | 'rtn_unack',
+  ) => ({ id, metric, kind: 'silent', severity, state }) as const
+  const tank = given.tank({
+    open_alarms: [alarm(1, 'ph', 'warning', 'active_unack'), alarm(2, 'orp', 'critical', 'active_unack')],
+  })
+  expect(silence(tank)).toBeNull()
+  expect(sensorAlarms(tank).map(({ metric }) => metric)).toEqual(['orp', 'ph'])
+  expect(isWell(tank)).toBe(false)
+  expect(sensorAlarms(given.tank({ open_alarms: [alarm(1, 'ph', 'warning', 'rtn_unack')] }))).toEqual([])
 })
 
 test('a value that was out when its terminal fell silent stays a deviation, marked as old, until the terminal leaves', () => {

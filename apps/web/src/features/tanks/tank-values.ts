@@ -7,7 +7,7 @@ import {
   spanOf,
   worstSeverity,
 } from '@dalyan/contracts/out-of-range'
-import { isActive, type Severity } from '@dalyan/contracts/alarm-words'
+import { isActive, isOfLimit, type Severity } from '@dalyan/contracts/alarm-words'
 import type { TankMode } from '@dalyan/contracts/tank-modes'
 import type { LatestValue, Tank, TankTerminal } from '@dalyan/contracts/tanks'
 import { serverNow } from '../../shared/clock/server-clock.ts'
@@ -85,16 +85,20 @@ export function deviations(tank: MeasuredTank, now: number): Deviation[] {
     .map(({ deviation }) => deviation)
 }
 
-/** The worst open alarm about silence on this tank, or null. */
+/** The severity of the worst silence of a terminal of this tank; null: none is silent now, although an alarm of one may wait for its acknowledgement. */
 export function silence(tank: Tank): Severity | null {
-  return worstSeverity(tank.open_alarms.flatMap(({ kind, severity }) => (kind === 'silent' ? severity : [])))
+  return worstSeverity(
+    tank.open_alarms.flatMap((alarm) =>
+      alarm.kind === 'silent' && alarm.metric === null && isActive(alarm) ? alarm.severity : [],
+    ),
+  )
 }
 
-/** The open alarms about sensors of this tank: faults, and a sonde out of the water. */
+/** The active alarms about sensors of this tank, worst first: faults, a sonde out of the water, metrics that are no longer measured. */
 export function sensorAlarms(tank: Tank): Tank['open_alarms'] {
-  return tank.open_alarms.filter(
-    (alarm) => (alarm.kind === 'fault' || alarm.kind === 'out_of_water') && isActive(alarm),
-  )
+  return tank.open_alarms
+    .filter((alarm) => isActive(alarm) && !isOfLimit(alarm.kind) && (alarm.kind !== 'silent' || alarm.metric !== null))
+    .toSorted((a, b) => severityRank(a.severity) - severityRank(b.severity))
 }
 
 /** Whether any value of the tank is fresh; a single silent sensor raises an alarm of its own. */

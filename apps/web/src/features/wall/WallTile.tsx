@@ -1,6 +1,6 @@
 import { mdiTrendingDown } from '@mdi/js'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { type MetricKey, METRICS } from '@dalyan/contracts/metrics'
 import type { TFunction } from 'i18next'
 import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -163,7 +163,15 @@ interface ValueProps extends Pick<ShownTank, 'tank'> {
   metric: MetricKey
 }
 
-/** A value with its unit, or with the name of a metric that has none; an arrow says on which side it is out of range. */
+const UNITS = METRICS.map(({ unit }) => unit)
+/** The metrics whose unit would not say what is measured; °C alone is the tank's. */
+const NAMED = new Set(
+  METRICS.filter(
+    ({ key, unit }) => key !== 'tank_temperature' && (unit === '' || UNITS.indexOf(unit) !== UNITS.lastIndexOf(unit)),
+  ).map(({ key }) => key),
+)
+
+/** A value with its unit, or with the name of a metric that the unit does not tell; an arrow says on which side it is out of range. */
 function TileValue({ tank, metric }: ValueProps) {
   const { t } = useTranslation()
   const text = valueText(tank, metric)
@@ -173,7 +181,7 @@ function TileValue({ tank, metric }: ValueProps) {
     <span>
       {prefix && <span className="unit">{prefix}</span>}
       <ShownNumber {...text} hasArrow />
-      {!prefix && <span className="unit">{suffix || t(`measurements.metrics.${metric}`)}</span>}
+      {!prefix && <span className="unit">{NAMED.has(metric) ? t(`measurements.short.${metric}`) : suffix}</span>}
     </span>
   )
 }
@@ -207,8 +215,7 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
   const { t } = useTranslation()
   const text = valueText(tank, metric)
   if (!text) return null
-  const { prefix, suffix } = text
-  const name = prefix || (isChosen || suffix ? '' : t(`measurements.metrics.${metric}`))
+  const name = text.prefix || (isChosen ? '' : t(`measurements.short.${metric}`))
   return (
     <span>
       {name && <span className="unit">{name}</span>}

@@ -39,6 +39,10 @@ test('a silent tank whose last value was out of range stays in the count', () =>
   expect(isOutOfRange({ tank: given.wallTank(), state: 'silent' })).toBe(false)
 })
 
+test('a tank with the alarm of a silent sensor is not counted as out of range', () => {
+  expect(isOutOfRange({ tank: given.wallTank({ values: { ph: value(8) } }), state: 'warn' })).toBe(false)
+})
+
 test('tanks are found by their state, and by a part of code, name or place without regard to Turkish letters', () => {
   const tanks = [
     { tank: given.wallTank({ code: 'A-1', name: 'Şükrü' }), state: 'normal' as const },

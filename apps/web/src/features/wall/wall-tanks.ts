@@ -26,9 +26,8 @@ export function useShownTanks(tanks: readonly WallTank[] | undefined): readonly 
 
 export const isAlarmed = (state: WallState) => state === 'crit' || state === 'warn'
 
-/** Whether a value is out of range, or was when the tank fell silent: such a tank stays in every count. */
-export const isOutOfRange = ({ tank, state }: ShownTank) =>
-  isAlarmed(state) || Object.values(tank.values).some(({ out }) => out)
+/** Whether a value is out of range, or was when the tank fell silent: such a tank stays in every count. The alarm of a silent sensor does not count. */
+export const isOutOfRange = ({ tank }: ShownTank) => Object.values(tank.values).some(({ out }) => out)
 
 /** On which side the value of a metric is outside its limits; null: it is inside, or does not count. */
 export function sideOutside({ values, limits }: Pick<WallTank, 'values' | 'limits'>, metric: MetricKey): Side | null {

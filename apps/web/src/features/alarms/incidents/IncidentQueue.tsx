@@ -56,7 +56,7 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
   const incidents = useQuery(incidentQueries.open())
   useAppReady(!incidents.isPending)
   const unshelved = (incidents.data?.data ?? NONE).filter((incident) => openAlarms(incident, serverNow()).length > 0)
-  const calm = useCalmList(unshelved, isPaused)
+  const calm = useCalmList({ entries: unshelved, answeredAt: incidents.dataUpdatedAt }, isPaused)
   const { acknowledge, shelve } = useIncidentMutations(calm.remember)
   const mutations = useAlarmMutations((changed) =>
     calm.remember(calm.shown.map((incident) => withAlarms(incident, changed))),

@@ -16,7 +16,7 @@ import { RouterLink } from '../../../shared/ui/links.tsx'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { acknowledgedText } from './alarm-facts.ts'
 import { returnedLook } from './alarm-look.ts'
-import { incidentTitle, isSilent, limitText } from './incident-facts.ts'
+import { incidentTitle, isSilent, limitText, presentAlarms } from './incident-facts.ts'
 import { IncidentFrame, WhySilent } from './IncidentFrame.tsx'
 import { WatchLine } from './WatchLine.tsx'
 
@@ -108,8 +108,9 @@ function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tank
       return t(`incidents.silentFor.${unit}`, { place: place ?? t('incidents.tanks', { count: tanks.length }), n })
     }),
   ]
-  const said = parts.length > 0 ? parts : [t('incidents.someSilent')]
-  return `${said.join(', ')}.`
+  if (parts.length > 0) return `${parts.join(', ')}.`
+  const isTerminalSilent = shown.flatMap(presentAlarms).some(({ kind, metric }) => kind === 'silent' && metric === null)
+  return `${t(isTerminalSilent ? 'incidents.someSilent' : 'incidents.someUnmeasured')}.`
 }
 
 interface SentenceProps {

@@ -42,9 +42,13 @@ export function isWaiting({ state }: Pick<Alarm, 'state'>): boolean {
   return state === 'active_unack' || state === 'rtn_unack'
 }
 
-/** The condition: `pH yüksek`, `T-0214 veri göndermiyor`. */
-export function alarmCondition(t: TFunction, { kind, metric, iot }: Pick<Alarm, 'kind' | 'metric' | 'iot'>): string {
-  const name = metric ? t(`measurements.metrics.${metric}`) : ''
+/** The condition: `pH yüksek`, `T-0214 veri göndermiyor`. @param names `short`: `Ortam °C ölçülmüyor` */
+export function alarmCondition(
+  t: TFunction,
+  { kind, metric, iot }: Pick<Alarm, 'kind' | 'metric' | 'iot'>,
+  names: 'metrics' | 'short' = 'metrics',
+): string {
+  const name = metric ? t(`measurements.${names}.${metric}`) : ''
   if (kind !== 'silent') return t(`alarms.condition.${kind}`, { metric: name })
   if (metric) return t('alarms.condition.metric_silent', { metric: name })
   return iot ? t('alarms.condition.terminal_silent_code', { terminal: iot.code }) : t('alarms.condition.no_data')

@@ -6,7 +6,7 @@ import { Sparkline } from '../../../shared/charts/Sparkline.tsx'
 
 interface Props {
   tank: WallTank
-  /** Names the metric beside the course. */
+  /** Names the metric below the course; beside it in rows of one line (list/ListTable.tsx). */
   hasName?: boolean
 }
 
@@ -20,8 +20,12 @@ export function TankCourse({ tank: { spark, limits, values, state }, hasName = f
       component="span"
       sx={(theme) => ({
         display: 'inline-flex',
+        flexWrap: 'wrap',
         alignItems: 'center',
-        gap: 0.75,
+        columnGap: 0.75,
+        // A line for the course and one for the name, unless the row forbids to wrap.
+        width: 'min-content',
+        lineHeight: 1.25,
         verticalAlign: 'middle',
         fontSize: '0.75rem',
         color: 'text.secondary',
