@@ -28,6 +28,7 @@ import { wallQueries } from '../wall/public/wall.queries.ts'
 import { MetricChoice } from './MetricChoice.tsx'
 import { SilentRow } from './SilentRow.tsx'
 import { silentTogether } from './silent-together.ts'
+import { sensorAlarms } from './tank-values.ts'
 import { tankKind } from './tank-kind.tsx'
 import { tankList } from './tank-list-search.ts'
 import { rememberTankOrder } from './tank-order.ts'
@@ -159,10 +160,12 @@ interface CardProps {
   course: WallTank | undefined
 }
 
-/** Values and course on the card of a tank; a value that is out of range is among the values already. Not drawn again with the values of others. */
+/** Values and course on the card of a tank; a value that is out of range or no longer measured is among the values already. Not drawn again with the values of others. */
 const TankCardValues = memo(function TankCardValues({ tank, course }: CardProps) {
   const metric = course?.lead
-  const isOut = metric ? course?.values[metric]?.out === true : false
+  const isNamed = metric
+    ? course?.values[metric]?.out === true || sensorAlarms(tank).some((alarm) => alarm.metric === metric)
+    : false
   return (
     <CardRow>
       <TankValues tank={tank} isOneLine />
@@ -178,7 +181,7 @@ const TankCardValues = memo(function TankCardValues({ tank, course }: CardProps)
           minWidth: 92,
         }}
       >
-        {metric && !isOut && <TankMetricValue tank={tank} metric={metric} />}
+        {metric && !isNamed && <TankMetricValue tank={tank} metric={metric} />}
         {course && <TankCourse tank={course} />}
       </Box>
     </CardRow>

@@ -215,10 +215,10 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
   const { t } = useTranslation()
   const text = valueText(tank, metric)
   if (!text) return null
-  const name = text.prefix || (isChosen ? '' : t(`measurements.short.${metric}`))
   return (
     <span>
-      {name && <span className="unit">{name}</span>}
+      {!isChosen && <span className="name">{t(`measurements.short.${metric}`)}</span>}
+      {text.prefix && <span className="unit">{text.prefix}</span>}
       <ShownNumber {...text} hasArrow={hasArrow} />
     </span>
   )

@@ -124,10 +124,17 @@ export function tileLooks(theme: Theme): Looks {
       borderRadius: '7px',
       alignItems: 'center',
       justifyContent: 'center',
+      textAlign: 'center',
       '& .head': { fontSize: 11, lineHeight: '13px', gap: '2px', maxWidth: '100%' },
       '& .icon': { fontSize: 13, flexShrink: 0 },
+      // Two signs must leave space for the code.
+      '& .icon + .icon, & .icon:has(+ .icon)': { fontSize: 11, marginInlineStart: '-2px' },
       '& .value': { fontSize: 16, lineHeight: '19px', fontWeight: 600 },
       '& .unit': { fontSize: 10, fontWeight: 500, marginInlineEnd: '2px' },
+      // Above its value, since the field is as narrow as a value.
+      '& .name': { display: 'block', fontSize: 10, lineHeight: '11px', fontWeight: 500 },
+      '& .name ~ .value': { fontSize: 15, lineHeight: '15px' },
+      '& :has(> .name)': { lineHeight: '15px', '& + .bar': { display: 'none' } },
       '& .bar': {
         position: 'absolute',
         left: 5,
@@ -148,9 +155,11 @@ export function tileLooks(theme: Theme): Looks {
       },
       '&[data-state=crit]:not([data-ack]), &[data-state=warn]:not([data-ack])': {
         background: 'var(--fill)',
-        '& .head, & .value, & .unit': { color: 'var(--on-fill)' },
+        '& .head, & .value, & .unit, & .name': { color: 'var(--on-fill)' },
       },
-      '&[data-ack]:is([data-state=crit], [data-state=warn]) :is(.head, .value, .unit)': { color: 'var(--alarm)' },
+      '&[data-ack]:is([data-state=crit], [data-state=warn]) :is(.head, .value, .unit, .name)': {
+        color: 'var(--alarm)',
+      },
       '&[data-state=suspended] .value': { fontSize: 11, fontWeight: 500 },
     },
   }
