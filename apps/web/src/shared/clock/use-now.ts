@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import isEqual from 'react-fast-compare'
+import { deepEqual } from '@tanstack/react-router'
 import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-selector'
 import { serverNow } from './server-clock.ts'
 
@@ -36,5 +36,5 @@ export function useNow(): number {
  * component is drawn again only when it differs: pages show hundreds of ages and states, of which few change in a second.
  */
 export function useFromNow<T>(derive: (now: number) => T): T {
-  return useSyncExternalStoreWithSelector(subscribe, current, null, derive, isEqual)
+  return useSyncExternalStoreWithSelector(subscribe, current, null, derive, deepEqual)
 }
