@@ -157,7 +157,7 @@ test('what is open is listed: shelved alarms with their end, modes with the time
   expect(lines[1]).toHaveTextContent(/^TNK-003Temizlik: 2[12] dk kaldıAçıklama$/)
 })
 
-test('an incident of one alarm is named by the alarm, one of several by its tanks and its evidence', async () => {
+test('an incident of one alarm is named by the alarm, one of several by what is wrong, with its evidence', async () => {
   const incident = {
     id: 1,
     cause: null,
@@ -181,7 +181,7 @@ test('an incident of one alarm is named by the alarm, one of several by its tank
   const left = await page.findByRole('region', { name: 'Devredilen işler' })
   const [one, several] = within(left).getAllByRole('listitem')
   expect(one).toHaveTextContent(/^TNK-014, pH yüksek.* · 38 dkAçıklama$/)
-  expect(several).toHaveTextContent(/^TNK-0142 alarm · Birlikte başladılar\.Açıklama$/)
+  expect(several).toHaveTextContent(/^TNK-014 · pH yüksek, ORP yüksek2 alarm · Birlikte başladılar\.Açıklama$/)
 })
 
 test('a shift is handed over with a sentence; the duty stays until the other user takes over', async () => {

@@ -12,6 +12,7 @@ import { PageSection } from '../../shared/ui/PageSection.tsx'
 import { Quiet } from '../../shared/ui/Quiet.tsx'
 import { alarmName, sinceText } from '../alarms/public/alarm-facts.ts'
 import { alarmCondition, SEVERITY_ICON } from '../alarms/public/alarm-look.ts'
+import { incidentTitle } from '../alarms/public/incident-facts.ts'
 import { MODE_ICONS, modeLeft } from '../records/public/tank-modes.ts'
 import { itemKey, PLAIN_LIST, type Remarks, tankNames } from './handover-items.ts'
 
@@ -36,12 +37,14 @@ export function LeftWork({ shift: { incidents, shelved, modes, takers }, remarks
   const { t } = useTranslation()
   const now = useNow()
   const work: Work[] = [
-    ...incidents.map(({ id, tanks, alarms, evidence, severity }) => {
+    ...incidents.map((incident) => {
+      const { id, tanks, alarms, evidence, severity } = incident
       const [first, ...others] = alarms
       const item = { type: 'incident' as const, id, icon: SEVERITY_ICON[severity] }
       if (first && others.length === 0) return { ...item, what: alarmName(t, first), state: sinceText(t, first, now) }
-      const state = `${t('handovers.incident', { count: alarms.length })} · ${evidence}`
-      return { ...item, what: tankNames(t, tanks), state }
+      const count = t('handovers.incident', { count: alarms.length })
+      const state = [count, ...(tanks.length > 1 ? [tankNames(t, tanks)] : []), evidence]
+      return { ...item, what: incidentTitle(t, incident), state: state.join(' · ') }
     }),
     ...shelved.map((alarm) => ({
       type: 'shelved' as const,
