@@ -79,7 +79,6 @@ function NarrowHeader({ tank, view, isPaused, show }: Props) {
         >
           {tank.code}
         </Typography>
-        {tank.status !== 'active' && <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />}
         <NeighbourButton side="previous" neighbours={neighbours} view={view} size={44} isPlain />
         <NeighbourButton side="next" neighbours={neighbours} view={view} size={44} isPlain />
         {tank.status !== 'deleted' && may(user, 'journal.write') && <JournalButton tank={tank} isIcon />}
@@ -87,10 +86,12 @@ function NarrowHeader({ tank, view, isPaused, show }: Props) {
           <RowActions name={tank.code} actions={[...main, printAction(t), ...others]} />
         </Box>
       </Box>
-      <Box
-        sx={{ display: 'flex', justifyContent: 'space-between', gap: 1, minHeight: 20, fontSize: '0.875rem', mt: -1 }}
-      >
-        <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, minHeight: 20, fontSize: '0.875rem', mt: -1 }}>
+        {tank.status !== 'active' && <StatusChip look={tank.status} label={t(`tanks.status.${tank.status}`)} />}
+        <Box
+          component="span"
+          sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+        >
           {[tank.name, ...(place ? [place] : [])].join(' · ')}
         </Box>
         <Box component="span" sx={{ flexShrink: 0 }}>
