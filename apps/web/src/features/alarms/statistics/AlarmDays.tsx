@@ -23,15 +23,18 @@ import { windowOfDays } from './alarm-statistics.queries.ts'
 
 /** The greatest width beside the bars: the axis labels. */
 const AXIS_PX = 40
+const DAY_SECONDS = 24 * 60 * 60
 
 interface Props {
   days: readonly AlarmDay[]
+  /** How long alarms were possible in these days; of less than a day, or of an unknown time, no average is said. */
+  watchedSeconds?: number | null | undefined
   /** Further filters of the links to the history. */
   of: Pick<AlarmSearch, 'tank' | 'firm'>
 }
 
 /** Alarms a day by severity, as bars or as a table. */
-export function AlarmDays({ days, of }: Props) {
+export function AlarmDays({ days, watchedSeconds, of }: Props) {
   const { t } = useTranslation()
   const [isTable, setIsTable] = useState(false)
   const [container, width] = useWidth()
@@ -39,6 +42,7 @@ export function AlarmDays({ days, of }: Props) {
   const bars = barsOf(days, mostBars(width === null ? null : width - AXIS_PX))
   const total = bars.reduce((sum, bar) => sum + bar.total, 0)
   const highest = bars.reduce<DayBar | null>((most, bar) => (bar.total > (most?.total ?? 0) ? bar : most), null)
+  const watchedDays = (watchedSeconds ?? 0) / DAY_SECONDS
   const perBar = Math.ceil(days.length / bars.length)
   const searchOf = ({ first, last }: DayBar): AlarmSearch => ({ tab: 'history', ...of, ...windowOfDays(first, last) })
   const title = t(
@@ -62,9 +66,9 @@ export function AlarmDays({ days, of }: Props) {
       <Box component="p" sx={{ m: 0, mb: 2, color: 'text.secondary', fontSize: '0.875rem' }}>
         {highest === null
           ? t('alarmStatistics.noAlarms')
-          : t('alarmStatistics.daysSummary', {
+          : t(watchedDays < 1 ? 'alarmStatistics.daysTotal' : 'alarmStatistics.daysSummary', {
               count: total,
-              average: formatNumber(total / days.length, 1),
+              average: formatNumber(total / watchedDays, 1),
               day: dayText(highest),
               most: highest.total,
             })}

@@ -39,6 +39,7 @@ export function AlarmStatistics({ search, onSearch }: Props) {
   const window = wallWindow(search, serverNow())
   const of = { tank, firm }
   const summary = useQuery(alarmStatisticsQueries.summary(search))
+  const performance = useQuery(alarmStatisticsQueries.performance(search))
   useAppReady(!summary.isPending)
   const { data } = summary
   return (
@@ -55,7 +56,7 @@ export function AlarmStatistics({ search, onSearch }: Props) {
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
             }}
           >
-            <AlarmDays days={data.days} of={of} />
+            <AlarmDays days={data.days} watchedSeconds={performance.data?.seconds} of={of} />
             <AlarmsByMetric metrics={data.metrics} of={of} window={window} />
           </Box>
         </>
