@@ -163,6 +163,19 @@ describe('live readings', () => {
     expect(shownPh()).toBe(8.3)
   })
 
+  test('that come while an answer is on its way are not lost to it', async () => {
+    const tank = given.tank()
+    const answer = Promise.withResolvers<TankPage>()
+    const fetched = cache.fetchQuery({ queryKey: key, queryFn: () => answer.promise })
+    lastSocket()?.say('tanks', 'measurement', [reading(8.1)])
+    expect(shownPh()).toBe(8.1)
+    answer.resolve(given.page([{ ...tank, notes: 'of the answer' }]))
+    await fetched
+    await vi.advanceTimersByTimeAsync(0)
+    expect(cache.getQueryData<TankPage>(key)?.data[0]?.notes).toBe('of the answer')
+    expect(shownPh()).toBe(8.1)
+  })
+
   test('of tanks that are not on screen change nothing', () => {
     const before = cache.getQueryState(key)
     lastSocket()?.say('tanks', 'measurement', [{ ...reading(8.1), tank_id: 99 }])

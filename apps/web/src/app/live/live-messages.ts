@@ -16,6 +16,7 @@ import { tankKeys } from '../../features/records/public/tanks.queries.ts'
 import { terminalKeys } from '../../features/records/public/terminal-keys.ts'
 import { wallKeys } from '../../features/wall/public/wall-keys.ts'
 import { withAlarm, withMeasurement, withTerminal } from '../../features/tanks/patch-tank.ts'
+import { applyToAnswers } from '../../shared/live/apply-to-answers.ts'
 import { connectLive, type LiveConnection, type LiveHandlers } from '../../shared/live/socket.ts'
 
 /** Opens the live connection of the signed-in user: messages change the query cache, a refused sign-in ends the session. */
@@ -74,7 +75,9 @@ export function keysBehind(channel: string): QueryKey[] {
 }
 
 function applyReadings(cache: QueryClient, readings: LiveMessages['measurement']): void {
-  patchTanks(cache, (tank) => readings.filter(({ tank_id }) => tank_id === tank.id).reduce(withMeasurement, tank))
+  applyToAnswers(cache, [tankKeys.ones, tankKeys.lists], () =>
+    patchTanks(cache, (tank) => readings.filter(({ tank_id }) => tank_id === tank.id).reduce(withMeasurement, tank)),
+  )
 }
 
 function applyTank(cache: QueryClient, tank: Tank): void {

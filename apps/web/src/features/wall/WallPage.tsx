@@ -5,6 +5,7 @@ import Skeleton from '@mui/material/Skeleton'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { applyToAnswers } from '../../shared/live/apply-to-answers.ts'
 import { useConnectionState } from '../../shared/live/connection-state.ts'
 import { useChannel, useLiveMessage } from '../../shared/live/use-channel.ts'
 import { may, useUser } from '../../shared/session/user.ts'
@@ -93,14 +94,16 @@ function useLiveWall(): void {
     }
   }, [cache])
   useChannel('tanks')
-  useLiveMessage('tanks', 'measurement', (readings) => {
-    const before = cache.getQueryData<Wall>(wallKeys.all)
-    if (!before) return
-    const { wall, isBehind } = withReadings(before, readings)
-    const updatedAt = cache.getQueryState(wallKeys.all)?.dataUpdatedAt ?? 0
-    if (wall !== before) cache.setQueryData(wallKeys.all, wall, { updatedAt })
-    if (isBehind) askSoon()
-  })
+  useLiveMessage('tanks', 'measurement', (readings) =>
+    applyToAnswers(cache, [wallKeys.all], () => {
+      const before = cache.getQueryData<Wall>(wallKeys.all)
+      if (!before) return
+      const { wall, isBehind } = withReadings(before, readings)
+      const updatedAt = cache.getQueryState(wallKeys.all)?.dataUpdatedAt ?? 0
+      if (wall !== before) cache.setQueryData(wallKeys.all, wall, { updatedAt })
+      if (isBehind) askSoon()
+    }),
+  )
   useLiveMessage('tanks', 'tank', askSoon)
   useLiveMessage('alarms', 'alarm', (alarm) => {
     const known = cache.getQueryData<Wall>(wallKeys.all)?.tanks.find(({ id }) => id === alarm.tank?.id)

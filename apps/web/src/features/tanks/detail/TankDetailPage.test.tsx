@@ -3,7 +3,7 @@ import { measurementsApi, type Series } from '@dalyan/contracts/measurements'
 import { METRIC_KEYS, metricsInUse, type MetricKey, perMetric } from '@dalyan/contracts/metrics'
 import { type Tank, tanksApi } from '@dalyan/contracts/tanks'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, recorded, refuses, server } from '../../../../tests/fake-server.ts'
 import { lastSocket } from '../../../../tests/fake-socket.ts'
 import { given } from '../../../../tests/given.ts'
@@ -142,9 +142,14 @@ describe('the tiles', () => {
   })
 
   test('change when a measurement arrives, but not with a late one', async () => {
-    const { quiet } = open(given.tank())
+    const tank = given.tank()
+    const asked = vi.fn(() => tank)
+    const { quiet } = open(tank)
+    server.use(answers(tanksApi.get, asked))
     await tile('ph')
     await waitFor(() => expect(lastSocket()?.sent).toContain('subscribe tank.14'))
+    // What the subscription may have missed is asked for again; this server's answer does not know the readings below.
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
     await quiet()
     const reading = (ageMs: number, ph: number) => given.reading({ ph }, Date.now() - ageMs)
     act(() => lastSocket()?.say('tank.14', 'measurement', [reading(0, 8.41)]))

@@ -13,6 +13,7 @@ import type { RefusalReason } from '@dalyan/contracts/refusals'
 import type { LatestValue, Tank, TerminalLatest } from '@dalyan/contracts/tanks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useFromNow } from '../../../shared/clock/use-now.ts'
+import { applyToAnswers } from '../../../shared/live/apply-to-answers.ts'
 import { useLiveMessage } from '../../../shared/live/use-channel.ts'
 import { runningMode } from '../../records/public/tank-modes.ts'
 import { limitsOf } from '../../records/public/tank-limits.ts'
@@ -69,9 +70,9 @@ function useTerminalValues({ id, iots }: Tank): readonly TerminalLatest[] {
   const ids = iots.map((terminal) => terminal.id)
   const { data } = useQuery({ ...tankQueries.latest(id, ids), enabled: isNeeded })
   useLiveMessage(isNeeded ? `tank.${id}` : null, 'measurement', (readings) => {
-    cache.setQueriesData<TerminalLatest[]>(
-      { queryKey: tankKeys.latest(id) },
-      (known) => known && readings.reduce(withLatest, known),
+    const queryKey = tankKeys.latest(id)
+    applyToAnswers(cache, [queryKey], () =>
+      cache.setQueriesData<TerminalLatest[]>({ queryKey }, (known) => known && readings.reduce(withLatest, known)),
     )
   })
   return isNeeded && data ? data : NONE

@@ -1,0 +1,14 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/**
+ * Applies readings to cached answers, and again when an answer that is on its way has arrived: the server may have made it before these readings,
+ * and it would show older values until the next reading.
+ * @param apply changes the cache; applied twice, it must change nothing more
+ */
+export function applyToAnswers(cache: QueryClient, keys: readonly QueryKey[], apply: () => void): void {
+  apply()
+  for (const queryKey of keys)
+    for (const { promise } of cache.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
+      // A request that fails or is replaced by another brings no answer.
+      void promise?.then(apply, () => undefined)
+}
