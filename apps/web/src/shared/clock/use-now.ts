@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { deepEqual } from '@tanstack/react-router'
-import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/with-selector'
+// This path, which the router uses as well: the other is a second copy in the first load.
+import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/shim/with-selector'
 import { serverNow } from './server-clock.ts'
 
 const subscriptions = new Set<() => void>()
