@@ -23,15 +23,15 @@ export interface CalmList<E extends CalmEntry> {
   handlers: Record<'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur', () => void>
 }
 
-interface Answer<E> {
+interface AnsweredEntries<E> {
   entries: readonly E[]
-  /** When the answer came; the same number: the same answer. */
+  /** When the answer came, epoch milliseconds: identifies the answer. */
   answeredAt: number
 }
 
 /** A live list whose rows do not move while a user is in it or has paused it; new alarms or incidents wait. */
 export function useCalmList<E extends CalmEntry>(
-  { entries: fresh, answeredAt }: Answer<E>,
+  { entries: fresh, answeredAt }: AnsweredEntries<E>,
   isPaused: boolean,
 ): CalmList<E> {
   const inside = useRef({ pointer: false, focus: false })
@@ -55,7 +55,7 @@ export function useCalmList<E extends CalmEntry>(
   function hold(): void {
     if (held !== null) return
     setHeld(fresh)
-    // What changed before this answer is in it. What changed since, as by a dialog that has just closed, is not.
+    // The answer includes what was changed before it, and lacks what was changed since, as by a dialog that has just closed.
     if (received.answeredAt !== answeredAt) setReceived({ byId: new Map(), answeredAt })
   }
   function come(how: 'pointer' | 'focus'): void {

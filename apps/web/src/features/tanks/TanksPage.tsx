@@ -163,7 +163,7 @@ interface CardProps {
 /** Values and course on the card of a tank; a value that is out of range or no longer measured is among the values already. Not drawn again with the values of others. */
 const TankCardValues = memo(function TankCardValues({ tank, course }: CardProps) {
   const metric = course?.lead
-  const isNamed = metric
+  const isAmongValues = metric
     ? course?.values[metric]?.out === true || sensorAlarms(tank).some((alarm) => alarm.metric === metric)
     : false
   return (
@@ -181,7 +181,7 @@ const TankCardValues = memo(function TankCardValues({ tank, course }: CardProps)
           minWidth: 92,
         }}
       >
-        {metric && !isNamed && <TankMetricValue tank={tank} metric={metric} />}
+        {metric && !isAmongValues && <TankMetricValue tank={tank} metric={metric} />}
         {course && <TankCourse tank={course} />}
       </Box>
     </CardRow>

@@ -164,14 +164,14 @@ interface ValueProps extends Pick<ShownTank, 'tank'> {
 }
 
 const UNITS = METRICS.map(({ unit }) => unit)
-/** The metrics whose unit would not say what is measured; °C alone is the tank's. */
+/** The metrics that a unit alone does not identify. °C without a name is that of the tank. */
 const NAMED = new Set(
   METRICS.filter(
     ({ key, unit }) => key !== 'tank_temperature' && (unit === '' || UNITS.indexOf(unit) !== UNITS.lastIndexOf(unit)),
   ).map(({ key }) => key),
 )
 
-/** A value with its unit, or with the name of a metric that the unit does not tell; an arrow says on which side it is out of range. */
+/** A value with its unit, or with the name of a metric that the unit does not identify; an arrow shows on which side it is out of range. */
 function TileValue({ tank, metric }: ValueProps) {
   const { t } = useTranslation()
   const text = valueText(tank, metric)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { deepEqual } from '@tanstack/react-router'
-// This path, which the router uses as well: the other is a second copy in the first load.
+// The router imports this path; `use-sync-external-store/with-selector` would be a second copy in the first load.
 import { useSyncExternalStoreWithSelector } from 'use-sync-external-store/shim/with-selector'
 import { serverNow } from './server-clock.ts'
 

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Applies readings to cached answers, and again when an answer that is on its way has arrived: the server may have made it before these readings,
- * and it would show older values until the next reading.
- * @param apply changes the cache; applied twice, it must change nothing more
+ * Applies readings to cached answers, and again to an answer that arrives later: the server may have made it before these readings, and the page
+ * would show older values until the next reading.
+ * @param apply changes the cache; running it again with the same readings must have no effect
  */
 export function applyToAnswers(cache: QueryClient, keys: readonly QueryKey[], apply: () => void): void {
   apply()

@@ -27,7 +27,7 @@ const DAY_SECONDS = 24 * 60 * 60
 
 interface Props {
   days: readonly AlarmDay[]
-  /** How long alarms were possible in these days; of less than a day, or of an unknown time, no average is said. */
+  /** How long alarms were possible in these days. Absent or null: unknown. No average is shown then, or below one day. */
   watchedSeconds?: number | null | undefined
   /** Further filters of the links to the history. */
   of: Pick<AlarmSearch, 'tank' | 'firm'>

@@ -42,6 +42,8 @@ export function AlarmStatistics({ search, onSearch }: Props) {
   const performance = useQuery(alarmStatisticsQueries.performance(search))
   useAppReady(!summary.isPending)
   const { data } = summary
+  // While only one of them has the answer for a new filter, they do not belong together.
+  const isPair = summary.isPlaceholderData === performance.isPlaceholderData
   return (
     <Box id="panel-statistics" sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <QueryError title={t('alarmStatistics.loadFailed')} query={summary} />
@@ -56,7 +58,7 @@ export function AlarmStatistics({ search, onSearch }: Props) {
               gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 1fr)' },
             }}
           >
-            <AlarmDays days={data.days} watchedSeconds={performance.data?.seconds} of={of} />
+            <AlarmDays days={data.days} watchedSeconds={isPair ? performance.data?.seconds : null} of={of} />
             <AlarmsByMetric metrics={data.metrics} of={of} window={window} />
           </Box>
         </>
