@@ -23,7 +23,14 @@ export function SilentRow({ group: { place, since, tankIds }, isOpen, onToggle }
     <ButtonBase
       aria-expanded={isOpen}
       onClick={onToggle}
-      sx={{ font: 'inherit', gap: 1, minHeight: { xs: 44, sm: 28 }, maxWidth: '100%', whiteSpace: 'nowrap' }}
+      sx={{
+        font: 'inherit',
+        ...(isNarrow && { fontSize: '0.875rem' }),
+        gap: 1,
+        minHeight: { xs: 44, sm: 28 },
+        maxWidth: '100%',
+        whiteSpace: 'nowrap',
+      }}
     >
       <Icon path={mdiCloudOffOutline} sx={{ fontSize: 18 }} titleAccess={t('tanks.list.silent')} />
       {place && (
@@ -31,7 +38,8 @@ export function SilentRow({ group: { place, since, tankIds }, isOpen, onToggle }
           {place}
         </Box>
       )}
-      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {/* Where there is no room, the name of the place is cut and not the number or the time. */}
+      <Box component="span" sx={{ flexShrink: 0 }}>
         {t('tanks.list.silentTogether', { count, time: formatTime(since) })}
       </Box>
       {/* On a phone only its arrow, so that the row stays one line. */}

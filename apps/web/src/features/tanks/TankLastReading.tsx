@@ -9,7 +9,7 @@ import { Icon } from '../../shared/ui/Icon.tsx'
 import { staleAfterMs } from './tank-values.ts'
 
 /** The age of the newest reading, updated every second; an hourglass once it is stale. */
-export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?: 'start' | 'end' }) {
+export function TankLastReading({ tank }: { tank: Tank }) {
   const { t } = useTranslation()
   const measured_at = tank.last_measurement?.measured_at
   const isOld = useFromNow(
@@ -24,7 +24,7 @@ export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?:
       title={formatDateTimeWithSeconds(measured_at)}
       sx={{ fontSize: '0.8125rem', color: 'text.secondary' }}
     >
-      <AgeText at={Date.parse(measured_at)} align={align} />
+      <AgeText at={Date.parse(measured_at)} />
     </Box>
   )
   if (tank.status === 'deleted' || !isOld) return text
@@ -37,6 +37,9 @@ export function TankLastReading({ tank, align = 'start' }: { tank: Tank; align?:
         alignItems: 'center',
         gap: 0.5,
         px: 0.75,
+        // Aligned with the ages in other rows. Minutes need no fixed width: they hardly ever change.
+        ml: -0.75,
+        '& [data-age]': { minWidth: 0 },
         borderRadius: 1.5,
         bgcolor: status.stale.bg,
         color: status.stale.text,

@@ -109,7 +109,7 @@ export function TanksPage() {
         { name: 'firm', from: 1400, same: ({ firm }) => firm?.id },
       ]}
       card={{
-        title: (tank) => <TankLink tank={tank} large />,
+        title: (tank) => <TankCardTitle tank={tank} />,
         // The word for an active tank would say nothing.
         status: 'last_measurement',
         more: (tank) => <TankCardValues tank={tank} course={courseOf.get(tank.id)} />,
@@ -153,6 +153,30 @@ function metricColumn(metric: MetricKey, from: number) {
 /** The course of a tank's leading metric; nothing until it is known. */
 function Course({ tank }: { tank: WallTank | undefined }) {
   return tank && <TankCourse tank={tank} hasName={tank.lead !== 'tank_temperature'} />
+}
+
+/** Code and name in one line; the name is cut where there is no room. */
+function TankCardTitle({ tank }: { tank: Tank }) {
+  return (
+    <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', columnGap: 0.75 }}>
+      <TankLink tank={tank} large />
+      <Box
+        component="span"
+        sx={{
+          flex: '1 1 0',
+          minWidth: 0,
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          whiteSpace: 'nowrap',
+          fontSize: '0.8125rem',
+          fontWeight: 400,
+          color: 'text.secondary',
+        }}
+      >
+        {tank.name}
+      </Box>
+    </Box>
+  )
 }
 
 interface CardProps {

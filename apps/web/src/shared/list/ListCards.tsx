@@ -37,6 +37,8 @@ export function ListCards<T extends { id: number }>({
       aria-label={label}
       sx={{
         display: 'grid',
+        // Nothing in a card makes the list wider than the screen.
+        gridTemplateColumns: 'minmax(0, 1fr)',
         gap: isTight ? 0.75 : 1,
         m: 0,
         p: 0,
@@ -46,7 +48,6 @@ export function ListCards<T extends { id: number }>({
           px: isTight ? 1 : 1.5,
           pt: isTight ? 0 : 0.5,
           pb: isTight ? 0.5 : 1.5,
-          minWidth: 0,
           border: 1,
           borderColor: 'divider',
           borderRadius: 1,

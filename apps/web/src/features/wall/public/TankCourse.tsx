@@ -42,7 +42,7 @@ export function TankCourse({ tank: { spark, limits, values, state }, hasName = f
         fits={isOut}
         isCut={state === 'silent'}
       />
-      {hasName && t(`measurements.metrics.${spark.metric}`)}
+      {hasName && t(`measurements.short.${spark.metric}`)}
     </Box>
   )
 }
