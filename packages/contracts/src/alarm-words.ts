@@ -28,6 +28,19 @@ export function isActive<A extends { state: AlarmState }>(alarm: A | null): alar
   return alarm?.state === 'active_unack' || alarm?.state === 'active_ack'
 }
 
+/** Whether the alarm says that nothing arrives from its tank: a terminal's silence is critical where no other one delivers. */
+export function isTankSilent({
+  kind,
+  metric,
+  severity,
+}: {
+  kind: AlarmKind
+  metric: unknown
+  severity: Severity
+}): boolean {
+  return kind === 'silent' && metric === null && severity === 'critical'
+}
+
 /** Why an alarm cleared without a value in range; stored in its `note`, in Turkish. */
 export const CLEAR_REASONS = {
   tank_inactive: 'Tank pasif yapıldı.',

@@ -55,6 +55,8 @@ export const NowIncidents = z.object({
   /** Tanks with a critical value now, and further tanks with another value out of range now. */
   critical_tanks: z.int(),
   warning_tanks: z.int(),
+  /** Tanks from which nothing arrives. */
+  silent_tanks: z.int(),
   /** The alarms to acknowledge of incidents that are over; the longest of them in seconds. */
   returned: z.object({ alarms: z.int(), tanks: z.int(), longest_seconds: z.int() }),
 })

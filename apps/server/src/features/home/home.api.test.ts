@@ -143,27 +143,39 @@ test('the strip of the last day shows since when each tank of the firm is out of
   })
 })
 
-test('the home page counts the open incidents of the own firm and shows the six most urgent', async () => {
+test('the home page counts the open incidents of the own firm and the silent tanks, and shows the six most urgent', async () => {
   const firm = await kit.given.firm()
   const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
   const read = async () => (await operator.get(homeApi.now)).body.incidents
   const nothing = { alarms: 0, tanks: 0, longest_seconds: 0 }
-  expect(await read()).toEqual({ active: 0, shown: [], critical_tanks: 0, warning_tanks: 0, returned: nothing })
+  expect(await read()).toEqual({
+    active: 0,
+    shown: [],
+    critical_tanks: 0,
+    warning_tanks: 0,
+    silent_tanks: 0,
+    returned: nothing,
+  })
   for (let n = 0; n < 7; n += 1) await tankInAlarm(firm.id, n === 3 ? 'critical' : 'warning')
   const all = await read()
   expect(all).toMatchObject({ active: 7, critical_tanks: 1, warning_tanks: 6, returned: nothing })
   expect(all.shown.map(({ severity }) => severity)).toEqual(['critical', ...Array.from({ length: 5 }, () => 'warning')])
 
-  const [first, second] = all.shown.map(({ alarms }) => alarms[0]?.id)
+  const [first, second, third, fourth] = all.shown.map(({ alarms }) => alarms[0]?.id)
   await kit.database.query(
     `update alarms set state = 'rtn_unack', cleared_at = out_since + interval '4 min' where id = $1`,
     [first],
   )
   await kit.database.query(`update alarms set shelved_until = now() + interval '1 hour' where id = $1`, [second])
+  // Another terminal still delivers to the tank of the fourth.
+  const silent = "update alarms set kind = 'silent', metric = null, severity = $2 where id = $1"
+  await kit.database.query(silent, [third, 'critical'])
+  await kit.database.query(silent, [fourth, 'warning'])
   expect(await read()).toMatchObject({
     active: 5,
     critical_tanks: 0,
-    warning_tanks: 5,
+    warning_tanks: 3,
+    silent_tanks: 1,
     returned: { alarms: 1, tanks: 1, longest_seconds: 240 },
   })
 })

@@ -1,4 +1,4 @@
-import { isActive } from '@dalyan/contracts/alarm-words'
+import { isActive, isTankSilent } from '@dalyan/contracts/alarm-words'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { NowIncidents } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
@@ -15,9 +15,8 @@ export function nowIncidents(incidents: readonly Incident[], now: number): NowIn
       return alarms.length > 0 && alarms.some(isActive) === wanted
     }),
   ) as [Incident[], Incident[]]
-  const out = active
-    .flatMap(alarmsOf)
-    .filter((alarm) => isActive(alarm) && alarm.kind !== 'silent' && alarm.kind !== 'fault')
+  const present = active.flatMap(alarmsOf).filter(isActive)
+  const out = present.filter(({ kind }) => kind !== 'silent' && kind !== 'fault')
   const critical = tanksOf(out.filter(({ severity }) => severity === 'critical'))
   const returned = over.flatMap(alarmsOf)
   return {
@@ -25,6 +24,7 @@ export function nowIncidents(incidents: readonly Incident[], now: number): NowIn
     shown: active.slice(0, MOST_SHOWN),
     critical_tanks: critical.size,
     warning_tanks: [...tanksOf(out)].filter((id) => !critical.has(id)).length,
+    silent_tanks: tanksOf(present.filter(isTankSilent)).size,
     returned: {
       alarms: returned.length,
       tanks: tanksOf(returned).size,

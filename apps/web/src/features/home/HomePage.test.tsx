@@ -400,6 +400,7 @@ test('an operator sees the incidents as cards that lead to their page, and the r
     active: 8,
     shown: [single, outage],
     critical_tanks: 1,
+    silent_tanks: 5,
     returned: { alarms: 8, tanks: 5, longest_seconds: 240 },
   })
   server.use(
@@ -408,7 +409,7 @@ test('an operator sees the incidents as cards that lead to their page, and the r
   )
   const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
   const now = await page.findByRole('region', { name: 'Şimdi 8 olay' })
-  expect(page.getByText('1 tank tehlikede, B salonu 7 dakikadır sessiz.')).toBeVisible()
+  expect(page.getByText('1 tank tehlikede, B salonu 7 dakikadır sessiz, 2 tank daha sessiz.')).toBeVisible()
   expect(within(now).getByRole('article', { name: 'B salonu: 3 terminal sustu' })).toBeVisible()
   expect(within(now).getByRole('link', { name: /TNK-014 · pH yüksek 8,59/ })).toHaveAttribute(
     'href',

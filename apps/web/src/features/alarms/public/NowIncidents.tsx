@@ -1,3 +1,4 @@
+import { isTankSilent } from '@dalyan/contracts/alarm-words'
 import type { Home, NowIncidents as Shown } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
 import { mdiRestore } from '@mdi/js'
@@ -97,9 +98,10 @@ function ReturnedLine({ returned: { alarms, tanks, longest_seconds } }: Pick<Sho
 }
 
 /** `2 tank tehlikede, B salonu 7 dakikadır sessiz.`; null: no incident is active. @param now epoch milliseconds */
-function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tanks }: Shown, now: number) {
+function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tanks, silent_tanks }: Shown, now: number) {
   if (active === 0) return null
   const dark = shown.filter((incident) => incident.cause === 'outage' && isSilent(incident))
+  const otherSilent = silent_tanks - silentTanks(dark).size
   const parts = [
     ...(critical_tanks > 0 ? [t('incidents.inDanger', { count: critical_tanks })] : []),
     ...(warning_tanks > 0 ? [t('incidents.inWarning', { count: warning_tanks })] : []),
@@ -107,11 +109,23 @@ function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tank
       const { unit, n } = ageParts(now - Date.parse(started_at))
       return t(`incidents.silentFor.${unit}`, { place: place ?? t('incidents.tanks', { count: tanks.length }), n })
     }),
+    ...(otherSilent > 0
+      ? [t(dark.length > 0 ? 'incidents.furtherSilent' : 'incidents.inSilence', { count: otherSilent })]
+      : []),
   ]
   if (parts.length > 0) return `${parts.join(', ')}.`
   const isTerminalSilent = shown.flatMap(presentAlarms).some(({ kind, metric }) => kind === 'silent' && metric === null)
   return `${t(isTerminalSilent ? 'incidents.someSilent' : 'incidents.someUnmeasured')}.`
 }
+
+/** The ids of the tanks from which nothing arrives, among those of these incidents. */
+const silentTanks = (incidents: readonly Incident[]) =>
+  new Set(
+    incidents
+      .flatMap(presentAlarms)
+      .filter(isTankSilent)
+      .flatMap(({ tank }) => tank?.id ?? []),
+  )
 
 interface SentenceProps {
   watch: Home['tanks']
