@@ -1,6 +1,7 @@
-import { mdiAccessPoint, mdiCloudOffOutline, mdiPauseCircle, mdiRefresh } from '@mdi/js'
+import { mdiAccessPoint, mdiCloudOffOutline, mdiPauseCircle, mdiRefresh, mdiTimerSand } from '@mdi/js'
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
+import { useFromNow } from '../clock/use-now.ts'
 import { AgeText } from '../ui/AgeText.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { type ConnectionState, useConnectionState } from './connection-state.ts'
@@ -8,17 +9,27 @@ import { type ConnectionState, useConnectionState } from './connection-state.ts'
 interface Props {
   /** Time of the newest reading on screen, epoch milliseconds; null while there is none. */
   newestAt: number | null
+  /** Age in milliseconds from which the newest reading is stale: that newer ones would arrive says nothing then. */
+  staleAfterMs?: number
   paused?: boolean
   /** Seconds between two polls while no message arrives. */
   pollSeconds?: number
 }
 
-const ICON = { live: mdiAccessPoint, paused: mdiPauseCircle, polling: mdiRefresh, offline: mdiCloudOffOutline } as const
+const ICON = {
+  live: mdiAccessPoint,
+  stale: mdiTimerSand,
+  paused: mdiPauseCircle,
+  polling: mdiRefresh,
+  offline: mdiCloudOffOutline,
+} as const
 
 /** How the values on screen are kept fresh, in words. */
-export function LiveBadge({ newestAt, paused = false, pollSeconds = 10 }: Props) {
+export function LiveBadge({ newestAt, staleAfterMs = Infinity, paused = false, pollSeconds = 10 }: Props) {
   const connection = useConnectionState()
   const state = paused ? 'paused' : connection === 'connecting' ? 'polling' : connection
+  const isStale = useFromNow((now) => newestAt !== null && now - newestAt > staleAfterMs)
+  const look = state === 'live' && isStale ? 'stale' : state
   return (
     <Box
       component="span"
@@ -26,16 +37,19 @@ export function LiveBadge({ newestAt, paused = false, pollSeconds = 10 }: Props)
       sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, fontSize: '0.875rem', color: 'text.secondary' }}
     >
       <Icon
-        path={ICON[state]}
-        sx={({ tokens }) => ({ fontSize: 18, color: state === 'live' ? tokens.palette.success.text : 'inherit' })}
+        path={ICON[look]}
+        sx={({ tokens: { palette, status } }) => ({
+          fontSize: 18,
+          color: look === 'live' ? palette.success.text : look === 'stale' ? status.stale.text : 'inherit',
+        })}
       />
-      <LiveText state={paused ? 'paused' : connection} newestAt={newestAt} pollSeconds={pollSeconds} />
+      <LiveText state={state === 'polling' ? connection : look} newestAt={newestAt} pollSeconds={pollSeconds} />
     </Box>
   )
 }
 
 interface TextProps extends Required<Pick<Props, 'newestAt' | 'pollSeconds'>> {
-  state: ConnectionState | 'paused'
+  state: ConnectionState | 'paused' | 'stale'
 }
 
 function LiveText({ state, newestAt, pollSeconds }: TextProps) {
@@ -47,7 +61,7 @@ function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   if (newestAt === null) return t('common.live.live')
   return (
     <span>
-      {t('common.live.live')} · <AgeText at={newestAt} />
+      {state === 'stale' ? t('common.live.lastReading') : `${t('common.live.live')} ·`} <AgeText at={newestAt} />
     </span>
   )
 }

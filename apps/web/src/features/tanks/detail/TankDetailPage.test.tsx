@@ -86,6 +86,14 @@ describe('the tiles', () => {
     expect(screen.getByText('1 değer son ölçümde aralık dışındaydı')).toBeVisible()
   })
 
+  test('of an old reading are not called live, although newer ones would arrive by themselves', async () => {
+    open(given.tank({ ageSeconds: 31 * 60 }))
+    await tile('ph')
+    const badge = () => document.querySelector('[data-live]')
+    await waitFor(() => expect(badge()).toHaveAttribute('data-live', 'live'))
+    expect(badge()).toHaveTextContent(/^Son ölçüm 31 dk önce$/)
+  })
+
   test('keep the mark of an open alarm when their values are old', async () => {
     const open_alarms: Tank['open_alarms'] = [
       { id: 7, metric: 'ph', kind: 'high', severity: 'critical', state: 'active_unack' },

@@ -17,7 +17,6 @@ import { createLink } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LiveBadge } from '../../../shared/live/LiveBadge.tsx'
 import { type RowAction, RowActions } from '../../../shared/list/RowActions.tsx'
 import { useNarrow } from '../../../shared/list/use-narrow.ts'
 import { may, useUser } from '../../../shared/session/user.ts'
@@ -30,6 +29,7 @@ import { useFullscreen } from '../../../shared/ui/use-fullscreen.ts'
 import type { DetailView } from './detail-search.ts'
 import { JournalButton } from './JournalButton.tsx'
 import { NeighbourButton, useNeighbours } from './NeighbourButton.tsx'
+import { TankLiveBadge } from './TankLiveBadge.tsx'
 
 const BackLink = createLink(IconButton)
 
@@ -95,7 +95,7 @@ function NarrowHeader({ tank, view, isPaused, show }: Props) {
           {[tank.name, ...(place ? [place] : [])].join(' · ')}
         </Box>
         <Box component="span" sx={{ flexShrink: 0 }}>
-          {tank.status !== 'deleted' && <LiveBadge newestAt={newestOf(tank)} paused={isPaused} />}
+          <TankLiveBadge tank={tank} paused={isPaused} />
         </Box>
       </Box>
       <PrintLayout />
@@ -106,10 +106,6 @@ function NarrowHeader({ tank, view, isPaused, show }: Props) {
 /** Height of the bar that stays on top of every page. */
 const TOP_BAR_PX = 56
 const TARGET = { width: 44, height: 44 } as const
-
-function newestOf({ last_measurement }: Tank): number | null {
-  return last_measurement ? Date.parse(last_measurement.measured_at) : null
-}
 
 function WideHeader({ tank, view, isPaused, show }: Props) {
   const { t } = useTranslation()
@@ -130,7 +126,7 @@ function WideHeader({ tank, view, isPaused, show }: Props) {
         {tank.status !== 'deleted' && (
           // As wide as its longest text, so that the following elements do not wrap as seconds pass.
           <Box sx={{ display: 'flex', minWidth: '9.5rem' }}>
-            <LiveBadge newestAt={newestOf(tank)} paused={isPaused} />
+            <TankLiveBadge tank={tank} paused={isPaused} />
           </Box>
         )}
         <TankActions tank={tank} show={show} />

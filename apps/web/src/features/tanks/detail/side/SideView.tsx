@@ -7,7 +7,6 @@ import { memo, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../../shared/clock/use-now.ts'
 import { formatTimeWithSeconds } from '../../../../shared/format/date-time.ts'
-import { LiveBadge } from '../../../../shared/live/LiveBadge.tsx'
 import { Icon } from '../../../../shared/ui/Icon.tsx'
 import { may, useUser } from '../../../../shared/session/user.ts'
 import { useFullscreen } from '../../../../shared/ui/use-fullscreen.ts'
@@ -18,6 +17,7 @@ import { AlarmStrip } from '../AlarmStrip.tsx'
 import { JournalButton } from '../JournalButton.tsx'
 import { NeighbourButton, useNeighbours } from '../NeighbourButton.tsx'
 import { isSameReading, type TankReading, useTankReadings } from '../tank-reading.ts'
+import { TankLiveBadge } from '../TankLiveBadge.tsx'
 import { Tile } from '../Tile.tsx'
 import { useDetailView } from '../detail-search.ts'
 import { ModeBanner } from '../../modes/ModeBanner.tsx'
@@ -90,9 +90,7 @@ function SideBar({ tankId, tank, onLeave }: SideBarProps) {
           )}
         </Typography>
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px', color: 'text.secondary' }}>
-          {tank && tank.status !== 'deleted' && (
-            <LiveBadge newestAt={tank.last_measurement ? Date.parse(tank.last_measurement.measured_at) : null} />
-          )}
+          {tank && <TankLiveBadge tank={tank} />}
           <Clock />
         </Box>
       </Box>
