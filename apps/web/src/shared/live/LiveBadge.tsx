@@ -2,6 +2,7 @@ import { mdiAccessPoint, mdiCloudOffOutline, mdiPauseCircle, mdiRefresh, mdiTime
 import Box from '@mui/material/Box'
 import { useTranslation } from 'react-i18next'
 import { useFromNow } from '../clock/use-now.ts'
+import { formatDuration } from '../format/age.ts'
 import { AgeText } from '../ui/AgeText.tsx'
 import { Icon } from '../ui/Icon.tsx'
 import { type ConnectionState, useConnectionState } from './connection-state.ts'
@@ -59,9 +60,16 @@ function LiveText({ state, newestAt, pollSeconds }: TextProps) {
   if (state === 'paused') return t('common.live.paused')
   if (state === 'offline') return t('common.status.offline')
   if (newestAt === null) return t('common.live.live')
+  if (state === 'stale') return <StaleText newestAt={newestAt} />
   return (
     <span>
-      {state === 'stale' ? t('common.live.lastReading') : `${t('common.live.live')} ·`} <AgeText at={newestAt} />
+      {t('common.live.live')} · <AgeText at={newestAt} />
     </span>
   )
+}
+
+/** The age of a stale reading in words. @param newestAt epoch milliseconds */
+function StaleText({ newestAt }: { newestAt: number }) {
+  const { t } = useTranslation()
+  return t('common.live.staleSince', { age: useFromNow((now) => formatDuration(now - newestAt)) })
 }

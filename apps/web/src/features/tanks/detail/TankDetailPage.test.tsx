@@ -78,7 +78,7 @@ describe('the tiles', () => {
     const ph = await tile('ph')
     expect(ph).toHaveAttribute('data-state', 'stale')
     expect(ph).toHaveTextContent('8,59')
-    expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
+    expect(ph).toHaveTextContent('Son ölçüm 31 dk önce')
     expect(ph).not.toHaveTextContent('Üst sınırın')
     // Its value was out of range when its terminal fell silent.
     expect(ph).toHaveTextContent('son değer aralık dışıydı')
@@ -103,7 +103,7 @@ describe('the tiles', () => {
     expect(ph).toHaveAttribute('data-state', 'stale')
     expect(within(ph).getByRole('img', { name: 'Kritik' })).toBeVisible()
     expect(ph).toHaveTextContent('Yüksek')
-    expect(ph).toHaveTextContent('Gecikmeli · son ölçüm 31 dk önce')
+    expect(ph).toHaveTextContent('Son ölçüm 31 dk önce')
   })
 
   test('show the worst of several terminals, name it, and follow each by live messages', async () => {
