@@ -43,6 +43,7 @@ const NO_FIGURES = {
   silent: 0,
   out_seconds: 0,
   silent_seconds: 0,
+  quality_seconds: 0,
   acknowledged: 0,
   ack_median_seconds: null,
   ack_p90_seconds: null,

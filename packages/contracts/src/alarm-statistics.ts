@@ -24,6 +24,8 @@ const figures = {
   out_seconds: z.int(),
   /** How long a terminal or tank that should have delivered was silent. */
   silent_seconds: z.int(),
+  /** How long a sensor was at fault or a sonde out of the water. */
+  quality_seconds: z.int(),
   /** Occurrences raised in the window that a user acknowledged, and the time from `raised_at` to the first acknowledgement. */
   acknowledged: z.int(),
   ack_median_seconds: z.nullable(z.int()),

@@ -108,7 +108,8 @@ export const Handover = z.object({
   firm: z.nullable(FirmRef),
   from: Instant,
   to: Instant,
-  figures: ShiftFigures,
+  /** Handovers of versions that did not count it lack `quality_seconds`. */
+  figures: z.extend(ShiftFigures, { quality_seconds: z.optional(z.int()) }),
   items: z.array(HandoverItem),
   note: z.string(),
   /** What was added since, oldest first. */

@@ -17,6 +17,7 @@ const FIGURES = {
   silent: 0,
   out_seconds: 5_400,
   silent_seconds: 600,
+  quality_seconds: 1_200,
   acknowledged: 6,
   ack_median_seconds: 240,
   ack_p90_seconds: 600,
@@ -80,7 +81,7 @@ test('the page shows the figures of the shift, and says that nothing is handed o
   expect(items.slice(0, 4).map((item) => item.textContent)).toEqual([
     'Alarm72 kritik',
     'Onaylama süresi (medyan)4 dk',
-    'Aralık dışı süre1 sa 30 dksessizlik 10 dk',
+    'Aralık dışı süre1 sa 30 dksessizlik 10 dk · sensör sorunu 20 dk',
     'Günlük kaydı3',
   ])
   expect(page.getByText('Bu vardiyada hiçbir tankta olay olmadı.')).toBeVisible()

@@ -193,7 +193,15 @@ function ShiftJournal({ entries }: { entries: Shift['journal'] }) {
 function Figures({ shift: { figures } }: { shift: Shift }) {
   const { t } = useTranslation()
   const length = (seconds: number) => formatLength(seconds * 1_000)
-  const { raised, critical, ack_median_seconds: wait, out_seconds, silent_seconds, journal_entries } = figures
+  const {
+    raised,
+    critical,
+    ack_median_seconds: wait,
+    out_seconds,
+    silent_seconds,
+    quality_seconds,
+    journal_entries,
+  } = figures
   const shown = [
     { label: t('handovers.raised'), value: formatNumber(raised), note: t('handovers.critical', { count: critical }) },
     {
@@ -204,7 +212,10 @@ function Figures({ shift: { figures } }: { shift: Shift }) {
     {
       label: t('handovers.out'),
       value: length(out_seconds),
-      note: t('handovers.silentFor', { time: length(silent_seconds) }),
+      note: [
+        t('handovers.silentFor', { time: length(silent_seconds) }),
+        ...(quality_seconds > 0 ? [t('handovers.qualityFor', { time: length(quality_seconds) })] : []),
+      ].join(' · '),
     },
     { label: t('handovers.journal'), value: formatNumber(journal_entries) },
   ]

@@ -1,3 +1,4 @@
+import type { AlarmKind } from '@dalyan/contracts/alarm-words'
 import { alarmStatisticsApi, type AlarmFigures } from '@dalyan/contracts/alarm-statistics'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -73,14 +74,14 @@ function plainly(tanks: readonly (readonly GivenAlarm[])[]): AlarmFigures {
   const raised = occurrences.filter(({ at }) => at <= FROM && at > TO)
   const isOutAt = (minute: number, { out, back = -Infinity, past = [] }: GivenAlarm) =>
     [[out, back] as const, ...past].some(([from, to]) => minute <= from && minute > to)
-  const minutes = (isSilence: boolean) => {
-    let sum = 0
+  const seconds = (isCounted: (kind: AlarmKind) => boolean) => {
+    let minutes = 0
     for (const ofTank of tanks) {
       for (let minute = FROM; minute > TO; minute -= 1) {
-        if (ofTank.some((made) => (made.kind === 'silent') === isSilence && isOutAt(minute, made))) sum += 1
+        if (ofTank.some((made) => isCounted(made.kind ?? 'high') && isOutAt(minute, made))) minutes += 1
       }
     }
-    return sum
+    return minutes * 60
   }
   const waits = raised.flatMap(({ at, acked }) => (acked === undefined ? [] : [at - acked])).toSorted((a, b) => a - b)
   const percentile = (part: number) => {
@@ -99,8 +100,9 @@ function plainly(tanks: readonly (readonly GivenAlarm[])[]): AlarmFigures {
     low: count(({ kind = 'high' }) => kind === 'low'),
     high: count(({ kind = 'high' }) => kind === 'high'),
     silent: count(({ kind }) => kind === 'silent'),
-    out_seconds: minutes(false) * 60,
-    silent_seconds: minutes(true) * 60,
+    out_seconds: seconds((kind) => kind === 'low' || kind === 'high'),
+    silent_seconds: seconds((kind) => kind === 'silent'),
+    quality_seconds: seconds((kind) => kind === 'fault' || kind === 'out_of_water'),
     acknowledged: waits.length,
     ack_median_seconds: percentile(0.5),
     ack_p90_seconds: percentile(0.9),
@@ -131,6 +133,9 @@ const FIRST: GivenAlarm[] = [
     ],
   },
   { metric: null, kind: 'silent', out: 12 * HOUR, back: 11 * HOUR, acked: 11 * HOUR },
+  // About sensors, two at the same time.
+  { metric: 'ph', kind: 'fault', out: 8 * HOUR, back: 6 * HOUR, acked: 6 * HOUR, past: [[23 * HOUR, 22 * HOUR]] },
+  { metric: 'conductivity', kind: 'out_of_water', out: 7 * HOUR, back: 5 * HOUR, acked: 5 * HOUR },
 ]
 const SECOND: GivenAlarm[] = [
   // Raised at the first instant, which counts, and at the last, which does not.
@@ -162,11 +167,11 @@ describe('alarm statistics', () => {
   const list = async (query: object = {}, user = t.as.customer) =>
     (await user.get(alarmStatisticsApi.list, { query: { ...WINDOW(), ...query } })).body
 
-  test('the statistics equal a count minute by minute, with window edges, overlaps, open, shelved and reopened alarms', async () => {
+  test('the statistics equal a count minute by minute, with window edges, overlaps, sensors, open, shelved and reopened alarms', async () => {
     const { from, to, days, metrics, ...figures } = await summary()
     expect({ from, to }).toEqual(WINDOW())
     expect(figures).toEqual(plainly([FIRST, SECOND]))
-    expect(figures).toMatchObject({ raised: 10, critical: 1, silent: 1, open: 2, shelved: 1 })
+    expect(figures).toMatchObject({ raised: 13, critical: 1, silent: 1, open: 2, shelved: 1 })
     expect(days.length + metrics.length).toBeGreaterThan(0)
   })
 

@@ -31,6 +31,10 @@ export const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o
 export const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
   sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
       then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
+const subjectOf = (occurrence: 'a' | 'o') =>
+  sql.raw(
+    `case when ${occurrence}.kind in ('low', 'high') then 'value' when ${occurrence}.kind = 'silent' then 'silence' else 'quality' end`,
+  )
 const SEVERITY_COUNTS = sql.raw(`count(*) filter (where severity = 'critical') as critical,
 count(*) filter (where severity = 'warning') as warning, count(*) filter (where severity = 'info') as info`)
 const KEYS = { tank: sql.raw('tank_id'), firm: sql.raw('coalesce(firm_id, 0)'), all: sql.raw('0') }
@@ -54,7 +58,7 @@ export function scoped(of: CountedSubject, firms: FirmScope): RawBuilder<unknown
 }
 
 /**
- * `with` parts: the occurrences raised in the window, the spans in it with a value out or a terminal silent, and the open or shelved alarms
+ * `with` parts: the occurrences raised in the window, the spans in it by what the alarm is about, and the open or shelved alarms
  * of tanks that are not deleted.
  */
 function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -69,11 +73,11 @@ function readOnce({ from, to, now }: StatisticsWindow, scope: RawBuilder<unknown
     select o.tank_id, k.firm_id, o.metric, o.kind, o.severity, o.raised_at, ${waitOf('o', 'raised_at')}
     from alarm_occurrences o join tanks k on k.id = o.tank_id where o.raised_at >= ${from} and o.raised_at < ${to} and ${scope}),
   spans as materialized (
-    select a.tank_id, k.firm_id, a.metric, a.kind = 'silent' as silent, ${SPAN} * ${window} as span
-    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and a.kind in ('low', 'high', 'silent') and ${scope}
+    select a.tank_id, k.firm_id, a.metric, ${subjectOf('a')} as subject, ${SPAN} * ${window} as span
+    from alarms a join tanks k on k.id = a.tank_id where ${SPAN} && ${window} and ${scope}
     union all
-    select o.tank_id, k.firm_id, o.metric, o.kind = 'silent', ${PAST_SPAN} * ${window}
-    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and o.kind in ('low', 'high', 'silent') and ${scope}),
+    select o.tank_id, k.firm_id, o.metric, ${subjectOf('o')}, ${PAST_SPAN} * ${window}
+    from alarm_occurrences o join tanks k on k.id = o.tank_id where ${PAST_SPAN} && ${window} and ${scope}),
   present as (
     select a.tank_id, k.firm_id, a.closed_at is null as is_open, coalesce(a.shelved_until > ${now}, false) as is_shelved
     from alarms a join tanks k on k.id = a.tank_id where (a.closed_at is null or a.shelved_until > ${now}) and k.status <> 'deleted' and ${scope})`
@@ -90,9 +94,11 @@ function figuresBy(by: keyof typeof KEYS): RawBuilder<unknown> {
       count(wait) as acknowledged,
       percentile_cont(array[0.5, 0.9]) within group (order by wait) as waits
     from begun ${grouped}),
-  together as (select tank_id, firm_id, silent, range_agg(span) as spans from spans group by 1, 2, 3),
+  together as (select tank_id, firm_id, subject, range_agg(span) as spans from spans group by 1, 2, 3),
   lasted as (
-    select ${key} as key, sum(seconds) filter (where not silent) as out_seconds, sum(seconds) filter (where silent) as silent_seconds
+    select ${key} as key, sum(seconds) filter (where subject = 'value') as out_seconds,
+      sum(seconds) filter (where subject = 'silence') as silent_seconds,
+      sum(seconds) filter (where subject = 'quality') as quality_seconds
     from together, lateral (select extract(epoch from sum(upper(one) - lower(one))) as seconds from unnest(spans) one) each ${grouped}),
   standing as (
     select ${key} as key, count(*) filter (where is_open and not is_shelved) as open, count(*) filter (where is_shelved) as shelved
@@ -101,6 +107,7 @@ function figuresBy(by: keyof typeof KEYS): RawBuilder<unknown> {
     select key, coalesce(raised, 0) as raised, coalesce(critical, 0) as critical, coalesce(warning, 0) as warning,
       coalesce(info, 0) as info, coalesce(low, 0) as low, coalesce(high, 0) as high, coalesce(silent, 0) as silent,
       round(coalesce(out_seconds, 0))::bigint as out_seconds, round(coalesce(silent_seconds, 0))::bigint as silent_seconds,
+      round(coalesce(quality_seconds, 0))::bigint as quality_seconds,
       coalesce(acknowledged, 0) as acknowledged,
       round(waits[1])::bigint as ack_median_seconds, round(waits[2])::bigint as ack_p90_seconds,
       coalesce(open, 0) as open, coalesce(shelved, 0) as shelved
@@ -117,7 +124,7 @@ function daysAndMetrics({ from, to }: StatisticsWindow): RawBuilder<unknown> {
       ((${to}::timestamptz - interval '1 ms') at time zone 'Europe/Istanbul')::date, interval '1 day') each
     left join begun_days on begun_days.day = each::date),
   begun_metrics as (select coalesce(metric, '') as metric, count(*) as raised from begun group by 1),
-  together_metrics as (select metric, range_agg(span) as spans from spans where not silent group by metric, tank_id),
+  together_metrics as (select metric, range_agg(span) as spans from spans where subject = 'value' group by metric, tank_id),
   lasted_metrics as (select metric, extract(epoch from sum(upper(one) - lower(one))) as seconds from together_metrics, unnest(spans) one group by 1),
   metrics as (
     select nullif(metric, '') as metric, coalesce(raised, 0) as raised, round(coalesce(seconds, 0))::bigint as out_seconds

@@ -17,7 +17,17 @@ interface Props {
 /** Four figures of a window, each linked to its alarms. */
 export function AlarmFiguresGrid({ figures, of, window }: Props) {
   const { t } = useTranslation()
-  const { raised, critical, out_seconds, silent_seconds, acknowledged, ack_p90_seconds, open, shelved } = figures
+  const {
+    raised,
+    critical,
+    out_seconds,
+    silent_seconds,
+    quality_seconds,
+    acknowledged,
+    ack_p90_seconds,
+    open,
+    shelved,
+  } = figures
   const history: AlarmSearch = { tab: 'history', ...of, ...window }
   const length = (seconds: number) => formatLength(seconds * 1000)
   const acknowledgedOf = t('alarmStatistics.acknowledgedOf', { acknowledged, raised })
@@ -32,7 +42,10 @@ export function AlarmFiguresGrid({ figures, of, window }: Props) {
       search: history,
       label: t('alarmStatistics.fields.out'),
       value: length(out_seconds),
-      note: t('alarmStatistics.silentFor', { time: length(silent_seconds) }),
+      note: [
+        t('alarmStatistics.silentFor', { time: length(silent_seconds) }),
+        ...(quality_seconds > 0 ? [t('alarmStatistics.qualityFor', { time: length(quality_seconds) })] : []),
+      ].join(' · '),
     },
     {
       search: history,

@@ -120,7 +120,7 @@ function StatisticsHelp() {
         {t('alarmStatistics.help.title')}
       </Box>
       <Box component="ul" sx={{ m: 0, pl: 2.5, maxWidth: 760 }}>
-        {(['raised', 'out', 'silent', 'wait', 'open', 'history'] as const).map((part) => (
+        {(['raised', 'out', 'silent', 'quality', 'wait', 'open', 'history'] as const).map((part) => (
           <li key={part}>{t(`alarmStatistics.help.${part}`)}</li>
         ))}
       </Box>
