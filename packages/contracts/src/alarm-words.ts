@@ -65,6 +65,7 @@ export const STATISTICS_SORTS = [
   'critical',
   'out_seconds',
   'silent_seconds',
+  'quality_seconds',
   'ack_median_seconds',
   'open',
 ] as const

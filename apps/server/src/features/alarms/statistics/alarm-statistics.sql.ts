@@ -47,6 +47,7 @@ const SORTS = {
   critical: 'g.critical',
   out_seconds: 'g.out_seconds',
   silent_seconds: 'g.silent_seconds',
+  quality_seconds: 'g.quality_seconds',
   ack_median_seconds: 'g.ack_median_seconds',
   open: 'g.open',
 } as const

@@ -76,7 +76,7 @@ test('the statistics show days as bars or a table, and metrics by number of alar
 test('the statistics list tanks or firms in the order of the address', async () => {
   const page = open()
   const tank = (await page.findByText('TNK-014')).closest('tr') as HTMLElement
-  expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk6 dk.*2.*1 ertelendi/)
+  expect(tank).toHaveTextContent(/TNK-014Levrek larva 212.*3 kritik5 sa 40 dk30 dk2 sa6 dk.*2.*1 ertelendi/)
   expect(hrefOf(within(tank).getByRole('link', { name: 'TNK-014: 2 açık alarm' }))).toBe('/alarms?tank=14')
   await page.events.click(page.getByRole('button', { name: 'Alarmlı süre' }))
   expect(page.address()).toContain('sort=out_seconds')

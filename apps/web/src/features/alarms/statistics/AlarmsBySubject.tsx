@@ -183,6 +183,14 @@ function subjectColumns(
       cell: ({ silent_seconds }) => lengthOf(silent_seconds),
     },
     {
+      key: 'quality',
+      label: ['alarmStatistics.fields.quality'],
+      sort: 'quality_seconds',
+      align: 'right',
+      from: 1200,
+      cell: ({ quality_seconds }) => lengthOf(quality_seconds),
+    },
+    {
       key: 'wait',
       label: ['alarmStatistics.fields.wait'],
       sort: 'ack_median_seconds',
