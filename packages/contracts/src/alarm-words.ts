@@ -35,7 +35,7 @@ export function isTankSilent({
   severity,
 }: {
   kind: AlarmKind
-  metric: unknown
+  metric: string | null
   severity: Severity
 }): boolean {
   return kind === 'silent' && metric === null && severity === 'critical'

@@ -390,7 +390,8 @@ test('an operator sees the incidents as cards that lead to their page, and the r
       tank: { id, code: `L-${id}`, name: 'Levrek' },
       iot: { id, code: `E-${id}` },
     })
-  const outage = given.incident([silence(1), silence(2), silence(3)], {
+  const shelved = { ...silence(3), shelved_until: ago(-60) }
+  const outage = given.incident([silence(1), silence(2), shelved], {
     cause: 'outage',
     place: 'B salonu',
     started_at: ago(7),
@@ -400,7 +401,8 @@ test('an operator sees the incidents as cards that lead to their page, and the r
     active: 8,
     shown: [single, outage],
     critical_tanks: 1,
-    silent_tanks: 5,
+    // Without the shelved one.
+    silent_tanks: 4,
     returned: { alarms: 8, tanks: 5, longest_seconds: 240 },
   })
   server.use(

@@ -37,7 +37,7 @@ export function TankLastReading({ tank }: { tank: Tank }) {
         alignItems: 'center',
         gap: 0.5,
         px: 0.75,
-        // Aligned with the ages in other rows. Minutes need no fixed width: they hardly ever change.
+        // Aligned with the ages in other rows. Minutes and hours change seldom and need no fixed width.
         ml: -0.75,
         '& [data-age]': { minWidth: 0 },
         borderRadius: 1.5,

@@ -10,7 +10,7 @@ import { type ConnectionState, useConnectionState } from './connection-state.ts'
 interface Props {
   /** Time of the newest reading on screen, epoch milliseconds; null while there is none. */
   newestAt: number | null
-  /** Age in milliseconds from which the newest reading is stale: that newer ones would arrive says nothing then. */
+  /** Age in milliseconds from which the newest reading is stale: its age stands in place of the word for a live connection then. */
   staleAfterMs?: number
   paused?: boolean
   /** Seconds between two polls while no message arrives. */

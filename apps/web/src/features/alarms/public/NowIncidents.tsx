@@ -101,7 +101,7 @@ function ReturnedLine({ returned: { alarms, tanks, longest_seconds } }: Pick<Sho
 function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tanks, silent_tanks }: Shown, now: number) {
   if (active === 0) return null
   const dark = shown.filter((incident) => incident.cause === 'outage' && isSilent(incident))
-  const otherSilent = silent_tanks - silentTanks(dark).size
+  const otherSilent = silent_tanks - silentTanks(dark, now).size
   const parts = [
     ...(critical_tanks > 0 ? [t('incidents.inDanger', { count: critical_tanks })] : []),
     ...(warning_tanks > 0 ? [t('incidents.inWarning', { count: warning_tanks })] : []),
@@ -118,14 +118,12 @@ function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tank
   return `${t(isTerminalSilent ? 'incidents.someSilent' : 'incidents.someUnmeasured')}.`
 }
 
-/** The ids of the tanks from which nothing arrives, among those of these incidents. */
-const silentTanks = (incidents: readonly Incident[]) =>
-  new Set(
-    incidents
-      .flatMap(presentAlarms)
-      .filter(isTankSilent)
-      .flatMap(({ tank }) => tank?.id ?? []),
-  )
+/** The ids of the tanks from which nothing arrives, among those of these incidents; as on the server without shelved alarms. */
+function silentTanks(incidents: readonly Incident[], now: number): Set<number> {
+  const silent = incidents.flatMap(presentAlarms).filter(isTankSilent)
+  const shown = silent.filter(({ shelved_until }) => shelved_until === null || Date.parse(shelved_until) <= now)
+  return new Set(shown.flatMap(({ tank }) => tank?.id ?? []))
+}
 
 interface SentenceProps {
   watch: Home['tanks']
