@@ -103,7 +103,7 @@ describe('the public page of a tank', () => {
     const page = renderApp(ADDRESS)
     await waitFor(() => expect(tileOf(page, 'ph')).toHaveAttribute('data-state', 'stale'))
     expect(page.getByText('Veri gecikiyor')).toBeVisible()
-    expect(page.getByText(/Son ölçüm 10 dk önce/)).toBeVisible()
+    expect(page.getByText(/^Son ölçüm 10 dk önce \(/)).toBeVisible()
   })
 
   test('says of a tank without limits that it has none', async () => {
