@@ -89,11 +89,11 @@ export function TanksPage() {
         { name: 'code', cell: (tank) => <TankLink tank={tank} /> },
         'name',
         { name: 'condition', sort: 'danger' },
-        ...metrics.chosen.map((metric, index) => metricColumn(metric, index < 2 ? 960 : 1200)),
+        ...metrics.chosen.map((metric, index) => metricColumn(metric, METRICS_FROM[index] ?? 1240)),
         {
           key: 'course',
           label: ['tanks.list.course'],
-          from: 1310,
+          from: 1350,
           cell: ({ id }) => <Course tank={courseOf.get(id)} />,
         },
         'last_measurement',
@@ -106,7 +106,7 @@ export function TanksPage() {
           cell: placeOf,
           same: placeOf,
         },
-        { name: 'firm', from: 1400, same: ({ firm }) => firm?.id },
+        { name: 'firm', from: 1430, same: ({ firm }) => firm?.id },
       ]}
       card={{
         title: (tank) => <TankCardTitle tank={tank} />,
@@ -138,6 +138,9 @@ export function TanksPage() {
     />
   )
 }
+
+/** The narrowest screens that have room for the first columns of metrics beside the name of a metric that is out of range, px. */
+const METRICS_FROM = [1000, 1080]
 
 /** A column with the newest value of a metric. @param from the narrowest screen that shows it, px */
 function metricColumn(metric: MetricKey, from: number) {
