@@ -38,7 +38,7 @@ export function SilentRow({ group: { place, since, tankIds }, isOpen, onToggle }
           {place}
         </Box>
       )}
-      {/* Where there is no room, the name of the place is cut and not the number or the time. */}
+      {/* Where space is short, the name of the place is cut and not the number or the time. */}
       <Box component="span" sx={{ flexShrink: 0 }}>
         {t('tanks.list.silentTogether', { count, time: formatTime(since) })}
       </Box>

@@ -139,7 +139,7 @@ export function TanksPage() {
   )
 }
 
-/** The narrowest screens that have room for the first columns of metrics beside the name of a metric that is out of range, px. */
+/** The narrowest screens with space for the first columns of metrics beside the name of a metric that is out of range, px. */
 const METRICS_FROM = [1000, 1080]
 
 /** A column with the newest value of a metric. @param from the narrowest screen that shows it, px */
@@ -158,7 +158,7 @@ function Course({ tank }: { tank: WallTank | undefined }) {
   return tank && <TankCourse tank={tank} hasName={tank.lead !== 'tank_temperature'} />
 }
 
-/** Code and name in one line; the name is cut where there is no room. */
+/** Code and name in one line; the name is cut where space is short. */
 function TankCardTitle({ tank }: { tank: Tank }) {
   return (
     <Box component="span" sx={{ display: 'flex', alignItems: 'baseline', columnGap: 0.75 }}>
