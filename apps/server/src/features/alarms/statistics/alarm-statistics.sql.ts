@@ -31,6 +31,7 @@ export const PAST_SPAN = sql.raw('tstzrange(o.out_since, greatest(o.out_since, o
 export const waitOf = (occurrence: 'a' | 'o', raisedAt: 'occurrence_raised_at' | 'raised_at') =>
   sql.raw(`case when ${occurrence}.first_acknowledged_at is not null
       then greatest(0, extract(epoch from ${occurrence}.first_acknowledged_at - ${occurrence}.${raisedAt})::float8) end`)
+/** What an occurrence is about: a value out of range, silence, or a sensor whose values cannot be true. */
 const subjectOf = (occurrence: 'a' | 'o') =>
   sql.raw(
     `case when ${occurrence}.kind in ('low', 'high') then 'value' when ${occurrence}.kind = 'silent' then 'silence' else 'quality' end`,
