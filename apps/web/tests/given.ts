@@ -247,7 +247,16 @@ export const given = {
   /** No open incidents, except those given. */
   nowIncidents(part: Partial<NowIncidents> = {}): NowIncidents {
     const returned = { alarms: 0, tanks: 0, longest_seconds: 0 }
-    return { active: 0, shown: [], critical_tanks: 0, warning_tanks: 0, silent_tanks: 0, returned, ...part }
+    return {
+      active: 0,
+      shown: [],
+      critical_tanks: 0,
+      warning_tanks: 0,
+      silent_tanks: 0,
+      unmeasured_tanks: 0,
+      returned,
+      ...part,
+    }
   },
   /** What the home page says of the present; the day ends now. */
   now({ tanks = [], quiet = 0, unknown = 0, ...rest }: Partial<Now & Now['day']> = {}): Now {

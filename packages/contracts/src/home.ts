@@ -57,6 +57,8 @@ export const NowIncidents = z.object({
   warning_tanks: z.int(),
   /** Tanks from which nothing arrives. */
   silent_tanks: z.int(),
+  /** Further tanks of which a value does not arrive or cannot be true. */
+  unmeasured_tanks: z.int(),
   /** The alarms to acknowledge of incidents that are over; the longest of them in seconds. */
   returned: z.object({ alarms: z.int(), tanks: z.int(), longest_seconds: z.int() }),
 })

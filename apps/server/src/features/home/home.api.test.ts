@@ -154,6 +154,7 @@ test('the home page counts the open incidents of the own firm and the silent tan
     critical_tanks: 0,
     warning_tanks: 0,
     silent_tanks: 0,
+    unmeasured_tanks: 0,
     returned: nothing,
   })
   for (let n = 0; n < 7; n += 1) await tankInAlarm(firm.id, n === 3 ? 'critical' : 'warning')
@@ -176,6 +177,7 @@ test('the home page counts the open incidents of the own firm and the silent tan
     critical_tanks: 0,
     warning_tanks: 3,
     silent_tanks: 1,
+    unmeasured_tanks: 1,
     returned: { alarms: 1, tanks: 1, longest_seconds: 240 },
   })
 })

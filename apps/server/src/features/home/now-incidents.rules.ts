@@ -18,13 +18,16 @@ export function nowIncidents(incidents: readonly Incident[], now: number): NowIn
   const present = active.flatMap(alarmsOf).filter(isActive)
   const out = present.filter(({ kind }) => kind !== 'silent' && kind !== 'fault')
   const critical = tanksOf(out.filter(({ severity }) => severity === 'critical'))
+  const outside = tanksOf(out)
+  const silent = tanksOf(present.filter(isTankSilent))
   const returned = over.flatMap(alarmsOf)
   return {
     active: active.length,
     shown: active.slice(0, MOST_SHOWN),
     critical_tanks: critical.size,
-    warning_tanks: [...tanksOf(out)].filter((id) => !critical.has(id)).length,
-    silent_tanks: tanksOf(present.filter(isTankSilent)).size,
+    warning_tanks: countOthers(outside, critical),
+    silent_tanks: silent.size,
+    unmeasured_tanks: countOthers(tanksOf(present), outside, silent),
     returned: {
       alarms: returned.length,
       tanks: tanksOf(returned).size,
@@ -34,6 +37,11 @@ export function nowIncidents(incidents: readonly Incident[], now: number): NowIn
 }
 
 const tanksOf = (alarms: readonly Alarm[]) => new Set(alarms.flatMap(({ tank }) => tank?.id ?? []))
+
+/** How many tanks are in none of the other sets. */
+function countOthers(tanks: ReadonlySet<number>, ...others: readonly ReadonlySet<number>[]): number {
+  return [...tanks].filter((id) => others.every((other) => !other.has(id))).length
+}
 
 /** How long a returned alarm lasted. */
 function secondsOf({ out_since, cleared_at, last_at }: Alarm): number {

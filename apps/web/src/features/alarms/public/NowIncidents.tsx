@@ -98,8 +98,8 @@ function ReturnedLine({ returned: { alarms, tanks, longest_seconds } }: Pick<Sho
 }
 
 /** `2 tank tehlikede, B salonu 7 dakikadır sessiz.`; null: no incident is active. @param now epoch milliseconds */
-function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tanks, silent_tanks }: Shown, now: number) {
-  if (active === 0) return null
+function nowSentence(t: TFunction, incidents: Shown, now: number) {
+  const { shown, critical_tanks, warning_tanks, silent_tanks, unmeasured_tanks } = incidents
   const dark = shown.filter((incident) => incident.cause === 'outage' && isSilent(incident))
   const otherSilent = silent_tanks - silentTanks(dark, now).size
   const parts = [
@@ -112,10 +112,9 @@ function nowSentence(t: TFunction, { active, shown, critical_tanks, warning_tank
     ...(otherSilent > 0
       ? [t(dark.length > 0 ? 'incidents.furtherSilent' : 'incidents.inSilence', { count: otherSilent })]
       : []),
+    ...(unmeasured_tanks > 0 ? [t('incidents.inUnmeasured', { count: unmeasured_tanks })] : []),
   ]
-  if (parts.length > 0) return `${parts.join(', ')}.`
-  const isTerminalSilent = shown.flatMap(presentAlarms).some(({ kind, metric }) => kind === 'silent' && metric === null)
-  return `${t(isTerminalSilent ? 'incidents.someSilent' : 'incidents.someUnmeasured')}.`
+  return parts.length > 0 ? `${parts.join(', ')}.` : null
 }
 
 /** The ids of the tanks from which nothing arrives, among those of these incidents; as on the server without shelved alarms. */
