@@ -29,7 +29,7 @@ interface AlarmStripProps {
   alarm: Alarm
   /** Absent where the strip must not lead to another page. */
   onShowChart?: () => void
-  /** On a phone it stands below the button that acknowledges. */
+  /** Stands behind the other actions. */
   more?: ReactNode
   /** To be read from some metres away and pressed with gloves. */
   isLarge?: boolean
@@ -81,62 +81,76 @@ export function AlarmStrip({ tank, alarm, onShowChart, more, isLarge = false }: 
         sx={{
           display: 'flex',
           flexDirection: { xs: 'column', md: 'row' },
-          alignItems: { md: 'center' },
-          gap: '0 12px',
+          gap: { xs: 0.75, md: 1.25 },
           px: { xs: 1, md: 1.25 },
-          py: { xs: 0.75, md: 1 },
+          py: { xs: 0.75, md: 0.5 },
           flex: 1,
           minWidth: 0,
         }}
       >
-        <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
-          {alarm.state === 'rtn_unack' ? alarmCondition(t, alarm) : conditionWithValue(t, alarm, valueNow(tank, alarm))}
-        </Typography>
-        <Typography
-          variant="body2"
+        <Box
           sx={{
-            color: 'text.secondary',
-            // What does not fit on a phone is in the tab of the alarms.
-            ...(isLarge ? {} : { display: { xs: '-webkit-box', md: 'block' } }),
-            overflow: 'hidden',
-            WebkitBoxOrient: 'vertical',
-            WebkitLineClamp: 3,
+            display: 'flex',
+            flexDirection: { xs: 'column', md: 'row' },
+            alignItems: { md: 'center' },
+            gap: '0 12px',
+            flex: 1,
+            minWidth: 0,
           }}
         >
-          <Box component="b" sx={{ display: { md: 'none' } }}>
-            {t(`alarms.severity.${alarm.severity}`)}
-            {' · '}
-          </Box>
-          <Details alarm={withLatest(tank, alarm)} />
-        </Typography>
-        {alarm.occurrences > 1 && <OccurrencesButton alarm={alarm} />}
-        {acknowledge.error && (
-          <Alert severity="error" sx={{ py: 0 }}>
-            {t('alarms.messages.ackFailed')}: {acknowledge.error.message}
-          </Alert>
-        )}
-      </Box>
-      <Box
-        sx={{
-          display: 'flex',
-          flexDirection: { xs: 'column-reverse', md: 'row' },
-          justifyContent: 'center',
-          alignItems: 'center',
-          gap: { xs: 0.5, md: 1 },
-          pr: 1,
-          py: 0.5,
-          '& .MuiButton-root': isLarge
-            ? { minHeight: 56, px: 3, fontSize: '1.125rem' }
-            : { minHeight: { xs: 44, md: 36 }, px: { xs: 1, md: 2 } },
-        }}
-      >
-        {more}
-        {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
-        {isWaiting(alarm) && look !== 'shelved' && may(user, 'alarms.acknowledge') && (
-          <WriteButton variant="contained" loading={acknowledge.isPending} onClick={() => acknowledge.mutate(alarm.id)}>
-            {t('alarms.actions.ack')}
-          </WriteButton>
-        )}
+          <Typography sx={{ fontWeight: 700, fontSize: isLarge ? '1.25rem' : undefined }}>
+            {alarm.state === 'rtn_unack'
+              ? alarmCondition(t, alarm)
+              : conditionWithValue(t, alarm, valueNow(tank, alarm))}
+          </Typography>
+          <Typography
+            variant="body2"
+            sx={{
+              color: 'text.secondary',
+              // What does not fit on a phone is in the tab of the alarms.
+              ...(isLarge ? {} : { display: { xs: '-webkit-box', md: 'block' } }),
+              overflow: 'hidden',
+              WebkitBoxOrient: 'vertical',
+              WebkitLineClamp: 3,
+            }}
+          >
+            <Box component="b" sx={{ display: { md: 'none' } }}>
+              {t(`alarms.severity.${alarm.severity}`)}
+              {' · '}
+            </Box>
+            <Details alarm={withLatest(tank, alarm)} />
+          </Typography>
+          {alarm.occurrences > 1 && <OccurrencesButton alarm={alarm} />}
+          {acknowledge.error && (
+            <Alert severity="error" sx={{ py: 0 }}>
+              {t('alarms.messages.ackFailed')}: {acknowledge.error.message}
+            </Alert>
+          )}
+        </Box>
+        <Box
+          sx={{
+            display: 'flex',
+            flexWrap: 'wrap',
+            alignItems: 'center',
+            gap: 1,
+            '&:empty': { display: 'none' },
+            '& .MuiButton-root': isLarge
+              ? { minHeight: 56, px: 3, fontSize: '1.125rem' }
+              : { minHeight: { xs: 44, md: 36 }, px: { xs: 1, md: 2 }, flex: { xs: '1 1 auto', md: 'none' } },
+          }}
+        >
+          {isWaiting(alarm) && look !== 'shelved' && may(user, 'alarms.acknowledge') && (
+            <WriteButton
+              variant="contained"
+              loading={acknowledge.isPending}
+              onClick={() => acknowledge.mutate(alarm.id)}
+            >
+              {t('alarms.actions.ack')}
+            </WriteButton>
+          )}
+          {onShowChart && <Button onClick={onShowChart}>{t('alarms.actions.openChart')}</Button>}
+          {more}
+        </Box>
       </Box>
     </Box>
   )
