@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
+import type { TFunction } from 'i18next'
 import { Fragment, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { CardHead } from '../list/CardHead.tsx'
 import {
   fieldKey,
@@ -41,15 +41,11 @@ interface Props<K extends KindName, A extends ResourceApi> {
   actions: ReactNode
 }
 
-/** A record of a list on a phone. */
-export function RecordCard<K extends KindName, A extends ResourceApi>({
-  kind,
-  record,
-  card: { title, status, text, details = [], rows = [], more },
-  select,
-  actions,
-}: Props<K, A>) {
-  const { t } = useTranslation()
+/** A record of a list on a phone. Not a component: its elements are compared with those drawn before, which `card`, made anew by each drawing of a page, would not allow. */
+export function recordCard<K extends KindName, A extends ResourceApi>(
+  { kind, record, card: { title, status, text, details = [], rows = [], more }, select, actions }: Props<K, A>,
+  t: TFunction,
+): ReactNode {
   const shown = (part: CardPart<K, A>): ReactNode =>
     typeof part === 'function' ? part(record) : shownValue(kind, part, record, t)
   const known = details.map(shown).filter(Boolean)

@@ -40,7 +40,7 @@ import { shownValue } from './record-values.tsx'
 import { type HeadAction, HeadActions } from './HeadActions.tsx'
 import { type ManyOf, useSelecting } from './use-selecting.tsx'
 import { type MoreAction, RecordActions } from './RecordActions.tsx'
-import { type Card, RecordCard } from './RecordCard.tsx'
+import { type Card, recordCard } from './RecordCard.tsx'
 
 addWords({ list: listWords })
 
@@ -214,15 +214,9 @@ export function ResourcePage<
         ...(mayManage ? [actionsColumn] : []),
       ]}
       nameOf={nameOf}
-      card={(record) => (
-        <RecordCard
-          kind={kind}
-          record={record}
-          card={card}
-          select={selecting.onCard(record)}
-          actions={actionsOf(record)}
-        />
-      )}
+      card={(record) =>
+        recordCard({ kind, record, card, select: selecting.onCard(record), actions: actionsOf(record) }, t)
+      }
       empty={
         <EmptyState
           icon={icon}
