@@ -1,6 +1,8 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { MetricKey } from '@dalyan/contracts/metrics'
 import type { Limits } from '@dalyan/contracts/out-of-range'
+import type { Tank } from '@dalyan/contracts/tanks'
+import type { Wall } from '@dalyan/contracts/wall'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { beforeAll, expect, test } from 'vitest'
 import { given } from '../apps/web/tests/given.ts'
@@ -258,5 +260,73 @@ test('six tanks with several values out of range fit on a phone', async () => {
   const bar = await page.locator('[data-bottom-bar]').boundingBox()
   const sixth = await cards.nth(5).boundingBox()
   expect((sixth?.y ?? 0) + (sixth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+  await page.context().close()
+})
+
+/** A third of sixty tanks is in trouble: values out of range, a sensor without values, silence. */
+function sixtyTanks(): Tank[] {
+  const trouble = (n: number) => {
+    if (n % 10 === 3) return { values: { dissolved_oxygen: 3.4, salinity: 33.6 } }
+    if (n % 10 === 5) return { values: { ph: 8.62, salinity: 39.2, orp: 402 } }
+    if (n > 30 && n < 38) return { ageSeconds: 3 * 3_600 }
+    if (n === 44) return { open_alarms: [UNMEASURED] }
+    return {}
+  }
+  const firms = ['Ege Su Ürünleri A.Ş.', 'Marmara Çipura Ltd.', 'Kordon'].map((name, id) => ({
+    id,
+    code: `F-${id}`,
+    name,
+  }))
+  return Array.from({ length: 60 }, (_, n) =>
+    given.tank({
+      id: 100 + n,
+      code: `TNK-${n}`,
+      name: `Çipura büyütme ${n}`,
+      firm: firms[n % 3] ?? null,
+      province: n % 2 ? 'İzmir' : 'Kahramanmaraş',
+      ...trouble(n),
+    }),
+  )
+}
+const UNMEASURED = {
+  id: 1,
+  metric: 'ambient_temperature',
+  kind: 'silent',
+  severity: 'warning',
+  state: 'active_unack',
+} as const
+
+/** The courses of these tanks in the last six hours; the name of a metric stands beside those that are not the tank's temperature. */
+function coursesOf(tanks: readonly Tank[]): Wall {
+  const from = new Date(Date.now() - 6 * 3_600_000).toISOString()
+  const course = Array.from({ length: 72 }, (_, n) => 18 + n / 40)
+  return given.wall({
+    tanks: tanks.map(({ id, code }, n) => {
+      const metric = n % 10 === 3 ? 'dissolved_oxygen' : 'tank_temperature'
+      const spark = { metric, from, step_seconds: 300, min: course, max: course } as const
+      return given.wallTank({ id, code, lead: metric, spark })
+    }),
+  })
+}
+
+test('the list of sixty tanks of which a third are in trouble is not wider than a window of 900 to 1,920 px', async () => {
+  const page = await browser.newPage({
+    ...PAGE_OPTIONS,
+    reducedMotion: 'reduce',
+    viewport: { width: 900, height: 800 },
+  })
+  const tanks = sixtyTanks()
+  await page.route('**/api/tanks?*', (route) => route.fulfill({ json: given.page(tanks) }))
+  await page.route('**/api/wall?*', (route) => route.fulfill({ json: coursesOf(tanks) }))
+  await signInByPage(page, product)
+  await page.goto(`${product.page}/tanks?per_page=100`)
+  const list = page.getByRole('region', { name: 'Tank listesi' })
+  await see(list.getByRole('row')).toHaveCount(61)
+  const beyond = () => list.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  for (let width = 900; width <= 1_920; width += 20) {
+    await page.setViewportSize({ width, height: 800 })
+    expect.soft(await beyond(), `${width} px`).toBe(0)
+  }
+  await see(list.locator('.spark')).toHaveCount(60)
   await page.context().close()
 })
