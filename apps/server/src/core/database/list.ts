@@ -17,7 +17,7 @@ interface PagedQuery extends PageWindow {
 type FieldOf<Query> = Query extends { sort?: readonly SortField<infer Field>[] | undefined } ? Field : never
 
 /** A list as SQL expressions, which use the aliases of `from` and `joins`. */
-interface ListTable<Query extends PagedQuery> {
+export interface ListTable<Query extends PagedQuery> {
   /** The table of the records and its alias: `tanks k`. */
   from: string
   /** Id of a record; orders records that are otherwise equal. */

@@ -5,7 +5,7 @@ import { METRIC_KEYS } from '@dalyan/contracts/metrics'
 import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
-import { createList, equals, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
+import { createList, equals, isInFirms, isOneOf, refOf, type ListTable } from '../../core/database/list.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -34,7 +34,7 @@ const STATUSES: Record<AlarmListQuery['status'], (now: Instant) => RawBuilder<un
   all: () => sql`true`,
 }
 
-const ALARMS = createList<AlarmListQuery, Alarm>({
+const LISTED: ListTable<AlarmListQuery> = {
   from: 'alarms a',
   id: 'a.id',
   columns: `a.id, a.incident_id, a.kind, a.metric, a.severity, a.value, a.peak, a.occurrence_peak, a.limit_value as "limit", a.out_since, a.raised_at,
@@ -65,6 +65,12 @@ const ALARMS = createList<AlarmListQuery, Alarm>({
   },
   defaultSort: [],
   thenBy: DEFAULT_ORDER,
+}
+const ALARMS = createList<AlarmListQuery, Alarm>(LISTED)
+/** An outage raises many alarms at once, which must not hide a measured emergency. */
+const WORST = createList<AlarmListQuery, Alarm>({
+  ...LISTED,
+  thenBy: DEFAULT_ORDER.replace(SEVERITY_RANK, `$&, (a.kind = 'silent')`),
 })
 
 /**
@@ -122,6 +128,15 @@ export function alarmsRepository({ db, query }: Connection) {
   return {
     list: (asked: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> =>
       ALARMS.readPage({ db }, asked, alarmConditions(asked, firms, now), sql`join tanks k on k.id = a.tank_id`),
+
+    /** The first open alarms by urgency: as in the list, but of alarms of a severity silences last. */
+    listWorst: (most: number, firms: FirmScope, now: Instant): Promise<Alarm[]> =>
+      WORST.readRows(
+        { db },
+        { status: 'open', page: 1, per_page: most },
+        alarmConditions({ status: 'open' }, firms, now),
+        sql`join tanks k on k.id = a.tank_id`,
+      ),
 
     /** Counts open alarms that are not shelved, the unacknowledged among them, and shelved alarms. */
     async countOpen(

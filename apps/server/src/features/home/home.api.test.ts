@@ -182,6 +182,17 @@ test('the home page counts the open incidents of the own firm and the silent tan
   })
 })
 
+test('of alarms of one severity the home page shows a value out of range before silences that began after it', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  const [out, warning] = [await tankInAlarm(firm.id, 'critical'), await tankInAlarm(firm.id, 'warning')]
+  const silent = []
+  for (let n = 0; n < 3; n += 1) silent.push((await tankInAlarm(firm.id, 'critical')).id)
+  await kit.database.query(`update alarms set kind = 'silent', metric = null where tank_id = any($1)`, [silent])
+  const { worst } = (await home(operator)).alarms
+  expect(worst.map(({ tank }) => tank?.id)).toEqual([out.id, ...silent.toReversed(), warning.id])
+})
+
 test('a user reads who is on call for the own firm, and which alarms are shelved', async () => {
   const firm = await kit.given.firm()
   const operator = await kit.someone({ role: 'operator', firm_id: firm.id })

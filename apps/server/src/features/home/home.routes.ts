@@ -19,7 +19,7 @@ const MOST_IN_STRIP = 200
 
 interface Needs {
   clock: Clock
-  alarms: Pick<AlarmsRepository, 'countOpen' | 'list'>
+  alarms: Pick<AlarmsRepository, 'countOpen' | 'list' | 'listWorst'>
   tanks: { count: (firms: FirmScope, now: string) => Promise<Home['tanks']> }
   listOrders: (query: typeof FIRST, caller: SignedIn) => Promise<{ data: Home['orders'] }>
   pointBalance: (caller: SignedIn) => Promise<number>
@@ -36,12 +36,12 @@ export function serveHome(server: FastifyInstance, needs: Needs): void {
     const now = instantAt(clock.now())
     const [counts, worst, tankCounts, orders, balance] = await Promise.all([
       alarms.countOpen(user.firms, now),
-      alarms.list({ ...FIRST, status: 'open' }, user.firms, now),
+      alarms.listWorst(FIRST.per_page, user.firms, now),
       tanks.count(user.firms, now),
       listOrders(FIRST, user),
       pointBalance(user),
     ])
-    return { alarms: { ...counts, worst: worst.data }, tanks: tankCounts, orders: orders.data, points: { balance } }
+    return { alarms: { ...counts, worst }, tanks: tankCounts, orders: orders.data, points: { balance } }
   })
 
   serve(server, homeApi.now, 'alarms.acknowledge', async ({ user, request }) => {

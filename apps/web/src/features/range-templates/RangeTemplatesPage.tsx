@@ -22,6 +22,8 @@ export function RangeTemplatesPage() {
     key,
     label: [`measurements.metrics.${key}` as const],
     from,
+    // Hidden where no template limits the metric.
+    same: ({ id, ranges }: RangeTemplate) => ranges[key] && id,
     cell: ({ ranges }: RangeTemplate) => limitsText(key, ranges[key]) || t('common.fields.none'),
   })
   return (
@@ -40,9 +42,10 @@ export function RangeTemplatesPage() {
         'active',
         { name: 'name', cell: ({ name }) => <b>{name}</b> },
         limits('tank_temperature', 800),
-        limits('ph', 800),
-        limits('salinity', 1000),
-        limits('orp', 1200),
+        limits('dissolved_oxygen', 900),
+        limits('ph', 1060),
+        limits('salinity', 1120),
+        limits('orp', 1320),
         { name: 'tanks_count', align: 'right' },
         { name: 'updated_at', from: 1200 },
       ]}

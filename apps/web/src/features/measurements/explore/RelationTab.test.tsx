@@ -121,14 +121,14 @@ test('the points can be read as a table', async () => {
   expect(page.address()).toBe('/measurements?tank=14&view=table&tab=relation')
 })
 
-test('without a chosen tank the one with the gravest alarm is shown, or else the first', async () => {
+test('without a chosen tank the one with the gravest value out of range is shown, or else the first', async () => {
   const calm = renderApp('/measurements?tab=relation', { user })
   expect(await calm.findByText('Tank seçilmedi; açık alarm yok, listedeki ilk tank gösteriliyor.')).toBeVisible()
   await waitFor(() => expect(queries().at(-1)).toMatchObject({ tank_id: '14' }))
   calm.unmount()
-  server.use(
-    answers(alarmsApi.list, given.pageOf([given.alarm({ tank: { id: 3, code: 'TNK-003', name: 'Çipura 1' } })])),
-  )
+  const ofTank = (id: number) => ({ id, tank: { id, code: `TNK-${id}`, name: 'Çipura' } })
+  const silent = given.alarm({ ...ofTank(7), kind: 'silent', metric: null })
+  server.use(answers(alarmsApi.list, given.pageOf([silent, given.alarm(ofTank(3))])))
   const troubled = renderApp('/measurements?tab=relation', { user })
   expect(await troubled.findByText('Tank seçilmedi; en çok sorunu olan tank gösteriliyor.')).toBeVisible()
   await waitFor(() => expect(queries().at(-1)).toMatchObject({ tank_id: '3' }))

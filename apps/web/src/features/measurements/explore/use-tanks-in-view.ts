@@ -3,9 +3,12 @@ import type { TFunction } from 'i18next'
 import { alarmQueries } from '../../alarms/public/alarms.queries.ts'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 
+/** An outage has many alarms, beside which a value out of range should still be found. */
+const LOOKED_THROUGH = 50
+
 export interface TanksInView {
   ids: readonly number[]
-  /** The user has chosen none: it is the tank with the gravest open alarm, or the first one. */
+  /** The user has chosen none: it is the tank with the gravest value out of range, else one with an open alarm, else the first one. */
   isProposed: boolean
   /** The proposed tank has an open alarm. */
   isInTrouble: boolean
@@ -15,9 +18,11 @@ export interface TanksInView {
 /** The chosen tanks; without a choice the one in most trouble, so that no view opens empty. */
 export function useTanksInView(chosen: readonly number[]): TanksInView {
   const isOpen = chosen.length === 0
-  const gravest = useQuery({ ...alarmQueries.list({ status: 'open', per_page: 1 }), enabled: isOpen })
-  const inTrouble = gravest.data?.data[0]?.tank?.id
-  const isCalm = isOpen && !gravest.isPending && inTrouble === undefined
+  const alarms = useQuery({ ...alarmQueries.list({ status: 'open', per_page: LOOKED_THROUGH }), enabled: isOpen })
+  const open = alarms.data?.data ?? []
+  // The charts of a silent tank say less.
+  const inTrouble = (open.find(({ kind }) => kind !== 'silent') ?? open[0])?.tank?.id
+  const isCalm = isOpen && !alarms.isPending && inTrouble === undefined
   const first = useQuery({ ...tankQueries.options(), enabled: isCalm })
   if (!isOpen) return { ids: chosen, isProposed: false, isInTrouble: false, isPending: false }
   const proposed = inTrouble ?? first.data?.[0]?.id
@@ -25,7 +30,7 @@ export function useTanksInView(chosen: readonly number[]): TanksInView {
     ids: proposed === undefined ? [] : [proposed],
     isProposed: true,
     isInTrouble: inTrouble !== undefined,
-    isPending: gravest.isPending || (isCalm && first.isPending),
+    isPending: alarms.isPending || (isCalm && first.isPending),
   }
 }
 
