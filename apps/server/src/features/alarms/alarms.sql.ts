@@ -6,6 +6,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { createList, equals, isInFirms, isOneOf, refOf, type ListTable } from '../../core/database/list.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import type { AlarmRow } from '../../core/database/schema-alarms.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
@@ -185,10 +186,11 @@ export function alarmsRepository({ db, query }: Connection) {
     /** Alarms that are not closed, shelved ones included, per tank in the default order. */
     async openOfTanks(tankIds: readonly number[]): Promise<Map<number, Tank['open_alarms']>> {
       if (tankIds.length === 0) return new Map()
-      const { rows } = await sql<Tank['open_alarms'][number] & { tank_id: number }>`
+      const statement = sql<Tank['open_alarms'][number] & { tank_id: number }>`
         select a.tank_id, a.id, a.metric, a.kind, a.severity, a.state ${OF_TANKS}
         where k.status <> 'deleted' and a.closed_at is null and a.tank_id = any(${[...tankIds]}::int[])
-        order by a.tank_id, ${sql.raw(DEFAULT_ORDER)}`.execute(db)
+        order by a.tank_id, ${sql.raw(DEFAULT_ORDER)}`
+      const rows = await runPrepared({ db, query }, statement)
       const byTank = new Map<number, Tank['open_alarms']>()
       for (const { tank_id, ...alarm } of rows) byTank.set(tank_id, [...(byTank.get(tank_id) ?? []), alarm])
       return byTank

@@ -1,12 +1,13 @@
 import type { Instant } from '@dalyan/contracts/instant'
 import { sql, type Selectable } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import type { Schema } from '../../core/database/schema.ts'
 
 type NewToken = Pick<Selectable<Schema['tokens']>, 'user_id' | 'hash' | 'address' | 'agent' | 'created_at'>
 
 /** Sessions. The database stores a token's SHA-256, never the token. */
-export function tokensRepository({ db }: Connection) {
+export function tokensRepository({ db, query }: Pick<Connection, 'db' | 'query'>) {
   return {
     async insert(token: NewToken): Promise<number> {
       const row = await db
@@ -19,7 +20,7 @@ export function tokensRepository({ db }: Connection) {
 
     /** The token with its user; tokens of deleted users are not found. */
     async findById(id: number) {
-      return db
+      const statement = db
         .selectFrom('tokens')
         .innerJoin('users', 'users.id', 'tokens.user_id')
         .where('tokens.id', '=', id)
@@ -35,7 +36,8 @@ export function tokensRepository({ db }: Connection) {
           'users.password_temporary',
         ])
         .select(sql<string[]>`array(select role from user_roles where user_id = users.id)`.as('roles'))
-        .executeTakeFirst()
+      const [token] = await runPrepared({ db, query }, statement)
+      return token
     },
 
     /** The hashes of all stored sessions, expired or not. */

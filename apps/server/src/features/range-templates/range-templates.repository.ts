@@ -9,6 +9,7 @@ import type { Tank, TankStatus } from '@dalyan/contracts/tanks'
 import { sql, type RawBuilder } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
 import { contains, createList, equals } from '../../core/database/list.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
 import { conflictingField } from '../../core/errors.ts'
 import type { Versioned } from '../../core/records.ts'
@@ -46,7 +47,7 @@ const TEMPLATES = createList<RangeTemplateListQuery, TemplateRow>({
 })
 
 /** Limits per metric, shared by tanks. */
-export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
+export function rangeTemplatesRepository({ db, query: run }: Pick<Connection, 'db' | 'query'>) {
   const nameTaken = () => conflictingField('name', 'template_name_taken')
 
   async function findMany(where: RawBuilder<unknown>): Promise<Versioned<RangeTemplate>[]> {
@@ -67,8 +68,13 @@ export function rangeTemplatesRepository({ db }: Pick<Connection, 'db'>) {
     /** The part of the templates that tanks show. */
     async findRefs(ids: readonly number[]): Promise<Map<number, NonNullable<Tank['range_template']>>> {
       if (ids.length === 0) return new Map()
-      const templates = await findMany(sql`r.id = any(${[...ids]}::int[])`)
-      return new Map(templates.map(({ id, name, active, ranges }) => [id, { id, name, active, ranges }]))
+      const statement = sql<LimitColumns & Pick<TemplateRow, 'id' | 'name' | 'active'>>`
+        select id, name, active, lo, hi, critical_lo, critical_hi, severity from range_templates
+        where id = any(${[...ids]}::int[]) and deleted_at is null`
+      const rows = await runPrepared({ db, query: run }, statement)
+      return new Map(
+        rows.map(({ id, name, active, ...limits }) => [id, { id, name, active, ranges: rangesOf(limits) }]),
+      )
     },
 
     /** The live tanks that use the template. */

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import type { TankRangeState } from '@dalyan/contracts/dashboard'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
@@ -6,6 +5,7 @@ import type { TANK_CONDITIONS } from '@dalyan/contracts/tanks'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 
 // SQL text: every list of tanks and the home page evaluate all tanks of a filter, by expressions built for every metric.
 
@@ -91,22 +91,18 @@ export interface Evaluation {
  * that number.
  */
 export async function evaluateTanks(
-  { db, query }: Pick<Connection, 'db' | 'query'>,
+  on: Pick<Connection, 'db' | 'query'>,
   filter: RawBuilder<SqlBool>,
   now: Instant,
 ): Promise<Evaluation> {
-  // Both statements are prepared by a name, because planning takes PostgreSQL a third of their time. A search is planned at each call:
-  // whether it finds few tanks or all depends on its words.
-  const { sql: sifting, parameters: given } = siftedTanks(filter, now).compile(db)
-  const found = sifting.includes(' like ')
-    ? await query<Sifted>(sifting, [...given])
-    : await query<Sifted>({ name: `tanks_sifted_${hash('sha1', sifting)}`, text: sifting, values: [...given] })
-  const { total = 0, stale = [], unsure = [] } = found.rows[0] ?? {}
+  const sifting = siftedTanks(filter, now)
+  // A search is planned at each call: whether it finds few tanks or all depends on its words.
+  const isSearch = filter.compile(on.db).sql.includes(' like ')
+  const [found] = isSearch ? (await sifting.execute(on.db)).rows : await runPrepared(on, sifting)
+  const { total = 0, stale = [], unsure = [] } = found ?? {}
   const silent = stale.map((id) => ({ id, is_out: false, is_stale: true }))
   if (unsure.length === 0) return { total, troubled: silent }
-  const { sql: text, parameters } = verdictsOf(unsure, now).compile(db)
-  const { rows } = await query<TankInTrouble>({ name: 'tanks_verdicts', text, values: [...parameters] })
-  return { total, troubled: [...silent, ...rows] }
+  return { total, troubled: [...silent, ...(await runPrepared(on, verdictsOf(unsure, now)))] }
 }
 
 /** `stale`: active tanks with values, none of them fresh or outside the limits; `unsure`: those that only the exact evaluation decides. */
@@ -120,7 +116,7 @@ interface Sifted {
  * Of a tank whose last measured value is stale, an older value of a slower terminal may be fresh. Intervals are read only for tanks without a value that is
  * fresh at every interval, because the joins take half of the time.
  */
-function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unknown> {
+function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<Sifted> {
   return sql`
     with ${filteredTanks(filter)},
     measured as materialized (
@@ -139,7 +135,7 @@ function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<unkn
       array(select id from sifted where may_be_out union select id from aged where fresh < newest) as unsure`
 }
 
-const verdictsOf = (ids: readonly number[], now: Instant) => sql`
+const verdictsOf = (ids: readonly number[], now: Instant) => sql<TankInTrouble>`
   with ${evaluatedTanks(tanksIn(ids), now)}
   select id, coalesce(is_out, false) as is_out, not is_fresh as is_stale from evaluated where is_out or not is_fresh`
 

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import type { Connection } from '../../core/database/database.ts'
 import { isInFirms } from '../../core/database/list.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import type { FirmScope } from '../../core/http/signed-in.ts'
 
 const MOST_SPANS = 500
@@ -17,7 +18,7 @@ interface NewMode extends Omit<TankMode, 'by'> {
 }
 
 /** The modes of tanks. A mode whose time is over counts as over, even before `endExpired` has marked it. */
-export function tankModesRepository({ db }: Pick<Connection, 'db'>) {
+export function tankModesRepository({ db, query }: Pick<Connection, 'db' | 'query'>) {
   const modes = db
     .selectFrom('tank_modes as m')
     .leftJoin('users as u', 'u.id', 'm.started_by')
@@ -29,11 +30,11 @@ export function tankModesRepository({ db }: Pick<Connection, 'db'>) {
   return {
     /** The mode of each of these tanks that is in one. */
     async findRunning(tankIds: readonly number[], now: Instant): Promise<Map<number, TankMode>> {
-      const rows = await modes
+      const statement = modes
         .where('m.tank_id', '=', sql<number>`any(${[...tankIds]}::int[])`)
         .where('m.is_over', '=', false)
         .where('m.until', '>', now)
-        .execute()
+      const rows = await runPrepared({ db, query }, statement)
       return new Map(rows.map(({ tank_id, ...mode }) => [tank_id, mode]))
     },
 

@@ -3,6 +3,7 @@ import type { TankTerminal } from '@dalyan/contracts/tanks'
 import type { TerminalStatus } from '@dalyan/contracts/terminals'
 import { sql } from 'kysely'
 import type { Connection } from '../../core/database/database.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import { lockUntilCommit } from '../../core/database/lock-until-commit.ts'
 import { connectionOf, staleAfterSeconds } from './silence-limit.rules.ts'
 
@@ -21,7 +22,7 @@ case when k.id is not null then json_build_object('id', k.id, 'code', k.code) en
 from terminals t left join terminal_assignments a on a.terminal_id = t.id and a.to_at is null left join tanks k on k.id = a.tank_id`)
 
 /** The assignments of terminals to tanks, with dates. */
-export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
+export function assignmentsRepository({ db, query }: Pick<Connection, 'db' | 'query'>) {
   return {
     /** Until the end of the transaction no other one moves a terminal or bases a decision on an assignment. */
     lock: (): Promise<void> => lockUntilCommit({ db }, 'assignments'),
@@ -56,14 +57,15 @@ export function assignmentsRepository({ db }: Pick<Connection, 'db'>) {
         interval: number | null
         offline_after: number | null
       }
-      const { rows } = await sql<TankTerminalRow>`
+      const statement = sql<TankTerminalRow>`
         select a.tank_id, t.id, t.code, t.status, coalesce(t.expected_interval_seconds, p.usual_interval_seconds) as interval,
           t.offline_after_seconds as offline_after, seen.last_seen_at, f.quality->>'conductivity' as conductivity
         from terminal_assignments a join terminals t on t.id = a.terminal_id left join terminal_presence p on p.terminal_id = t.id
         left join key_profiles f on f.id = t.key_profile_id
         left join lateral (select max(l.received_at) as last_seen_at from latest l where l.terminal_id = t.id) seen on true
         where a.tank_id = any(${[...tankIds]}::int[]) and a.to_at is null and t.kind = 'device' and t.status <> 'deleted'
-        order by t.code`.execute(db)
+        order by t.code`
+      const rows = await runPrepared({ db, query }, statement)
       const byTank = new Map<number, TankTerminal[]>()
       for (const { tank_id, interval, offline_after, ...row } of rows) {
         const age = row.last_seen_at === null ? null : (Date.parse(now) - Date.parse(row.last_seen_at)) / 1000
