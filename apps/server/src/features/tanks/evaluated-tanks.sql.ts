@@ -122,7 +122,7 @@ function siftedTanks(filter: RawBuilder<SqlBool>, now: Instant): RawBuilder<Sift
     measured as materialized (
       select filtered.id, l.terminal_id, ${MAY_BE_OUT} as may_be_out, ${NEWEST} as newest
       from latest l join filtered on filtered.id = l.tank_id ${ITS_OWN}
-      where filtered.status = 'active' and not exists (select from terminals t where t.id = l.terminal_id and t.kind <> 'device')
+      where filtered.status = 'active' and l.terminal_id not in (select id from terminals where kind = 'manual')
     ),
     sifted as materialized (select id, bool_or(may_be_out) as may_be_out, max(newest) as newest from measured group by id),
     aged as materialized (
