@@ -68,9 +68,11 @@ export function rangeTemplatesRepository({ db, query: run }: Pick<Connection, 'd
     /** The part of the templates that tanks show. */
     async findRefs(ids: readonly number[]): Promise<Map<number, NonNullable<Tank['range_template']>>> {
       if (ids.length === 0) return new Map()
-      const statement = sql<LimitColumns & Pick<TemplateRow, 'id' | 'name' | 'active'>>`
-        select id, name, active, lo, hi, critical_lo, critical_hi, severity from range_templates
-        where id = any(${[...ids]}::int[]) and deleted_at is null`
+      const statement = db
+        .selectFrom('range_templates')
+        .select(['id', 'name', 'active', 'lo', 'hi', 'critical_lo', 'critical_hi', 'severity'])
+        .where('id', '=', sql<number>`any(${[...ids]}::int[])`)
+        .where('deleted_at', 'is', null)
       const rows = await runPrepared({ db, query: run }, statement)
       return new Map(
         rows.map(({ id, name, active, ...limits }) => [id, { id, name, active, ranges: rangesOf(limits) }]),

@@ -29,7 +29,7 @@ interface AlarmStripProps {
   alarm: Alarm
   /** Absent where the strip must not lead to another page. */
   onShowChart?: () => void
-  /** Stands behind the other actions. */
+  /** Stands behind the other actions, on a phone below them. */
   more?: ReactNode
   /** To be read from some metres away and pressed with gloves. */
   isLarge?: boolean
@@ -46,6 +46,8 @@ export function AlarmStrip({ tank, alarm, onShowChart, more, isLarge = false }: 
     onSuccess: () => show(t('alarms.messages.acked', { count: 1 })),
   })
   const look = alarmLook(alarm)
+  // On a phone a single action stands beside the text, where it costs no height; two would leave the text too narrow.
+  const isBelow = onShowChart !== undefined
   const { border, fill, text } = useTheme().tokens.alarm[look]
 
   return (
@@ -80,7 +82,7 @@ export function AlarmStrip({ tank, alarm, onShowChart, more, isLarge = false }: 
       <Box
         sx={{
           display: 'flex',
-          flexDirection: { xs: 'column', md: 'row' },
+          flexDirection: { xs: isBelow ? 'column' : 'row', md: 'row' },
           gap: { xs: 0.75, md: 1.25 },
           px: { xs: 1, md: 1.25 },
           py: { xs: 0.75, md: 0.5 },
@@ -130,13 +132,19 @@ export function AlarmStrip({ tank, alarm, onShowChart, more, isLarge = false }: 
         <Box
           sx={{
             display: 'flex',
+            flexDirection: { xs: isBelow ? 'row' : 'column', md: 'row' },
             flexWrap: 'wrap',
+            justifyContent: 'center',
             alignItems: 'center',
             gap: 1,
             '&:empty': { display: 'none' },
             '& .MuiButton-root': isLarge
               ? { minHeight: 56, px: 3, fontSize: '1.125rem' }
-              : { minHeight: { xs: 44, md: 36 }, px: { xs: 1, md: 2 }, flex: { xs: '1 1 auto', md: 'none' } },
+              : {
+                  minHeight: { xs: 44, md: 36 },
+                  px: { xs: 1, md: 2 },
+                  flex: { xs: isBelow ? '1 1 auto' : 'none', md: 'none' },
+                },
           }}
         >
           {isWaiting(alarm) && look !== 'shelved' && may(user, 'alarms.acknowledge') && (
