@@ -12,7 +12,7 @@ import { FirmRef } from './users.ts'
 
 /** The content of a user's home page: open alarms, own tanks, latest orders, points. */
 export const Home = z.object({
-  /** `open` excludes shelved alarms, as in the list; `shelved` counts them. `worst`: in the order of the list, but of one severity silences last. */
+  /** `open` excludes shelved alarms, as in the list; `shelved` counts them. `worst`: in the order of the list, but among alarms of one severity silences come last. */
   alarms: z.object({ open: z.int(), unacknowledged: z.int(), shelved: z.int(), worst: z.array(Alarm) }),
   /**
    * The state of the tanks at `checked_at`. `watched`: active tanks whose template is in use and limits a metric of which a terminal of the tank

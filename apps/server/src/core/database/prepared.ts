@@ -9,9 +9,9 @@ interface Statement<Row> {
 }
 
 /**
- * Runs a statement by a name, so that PostgreSQL parses and plans it once on each connection: for the most frequent reads, of whose time that is
- * up to a half. Its text must always be the same, and its plan must not depend on its values. It names its columns: after a newer version has
- * added one to a table, `select *` would fail on the connections that had planned it.
+ * Runs a statement by a name, so that PostgreSQL parses and plans it once on each connection. For the most frequent reads, which otherwise spend up
+ * to half of their time on that. The statement must keep its text, its best plan must not depend on its values, and it must name its columns:
+ * after a newer version has added a column to a table, `select *` fails on the connections that have planned it.
  */
 export async function runPrepared<Row extends object>(
   { db, query }: Pick<Connection, 'db' | 'query'>,

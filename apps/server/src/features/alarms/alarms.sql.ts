@@ -24,9 +24,13 @@ const OF_TANKS = sql.raw('from alarms a join tanks k on k.id = a.tank_id')
 const MOST_OCCURRENCES = 1_000
 
 const SEVERITY_RANK = "array_position(array['critical', 'warning', 'info'], a.severity)"
+/** @param withinSeverity orders alarms of one severity before their time does; ends with a comma */
+const orderOf = (
+  withinSeverity = '',
+) => `(a.state in ('active_unack', 'active_ack')) desc, (a.state in ('active_unack', 'rtn_unack')) desc,
+${SEVERITY_RANK}, ${withinSeverity} a.raised_at desc, a.id desc`
 /** Must match the index `alarms_order`. */
-export const DEFAULT_ORDER = `(a.state in ('active_unack', 'active_ack')) desc, (a.state in ('active_unack', 'rtn_unack')) desc,
-${SEVERITY_RANK}, a.raised_at desc, a.id desc`
+export const DEFAULT_ORDER = orderOf()
 const STATUSES: Record<AlarmListQuery['status'], (now: Instant) => RawBuilder<unknown>> = {
   open: (now) => sql`a.closed_at is null and (a.shelved_until is null or a.shelved_until <= ${now})`,
   // Includes closed alarms: their next occurrence would be shelved.
@@ -69,10 +73,7 @@ const LISTED: ListTable<AlarmListQuery> = {
 }
 const ALARMS = createList<AlarmListQuery, Alarm>(LISTED)
 /** An outage raises many alarms at once, which must not hide a measured emergency. */
-const WORST = createList<AlarmListQuery, Alarm>({
-  ...LISTED,
-  thenBy: DEFAULT_ORDER.replace(SEVERITY_RANK, `$&, (a.kind = 'silent')`),
-})
+const WORST = createList<AlarmListQuery, Alarm>({ ...LISTED, thenBy: orderOf(`(a.kind = 'silent'),`) })
 
 /**
  * Conditions for alarms `a` of tanks `k`: the filters, and the firms of the caller. Alarms of deleted tanks are stored, but neither listed
@@ -130,7 +131,7 @@ export function alarmsRepository({ db, query }: Connection) {
     list: (asked: AlarmListQuery, firms: FirmScope, now: Instant): Promise<Page<Alarm>> =>
       ALARMS.readPage({ db }, asked, alarmConditions(asked, firms, now), sql`join tanks k on k.id = a.tank_id`),
 
-    /** The first open alarms by urgency: as in the list, but of alarms of a severity silences last. */
+    /** The most urgent open alarms: in the order of the list, but among alarms of one severity silences come last. */
     listWorst: (most: number, firms: FirmScope, now: Instant): Promise<Alarm[]> =>
       WORST.readRows(
         { db },

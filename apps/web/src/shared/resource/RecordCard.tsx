@@ -41,7 +41,10 @@ interface Props<K extends KindName, A extends ResourceApi> {
   actions: ReactNode
 }
 
-/** A record of a list on a phone. Not a component: its elements are compared with those drawn before, which `card`, made anew by each drawing of a page, would not allow. */
+/**
+ * A record of a list on a phone. A function and no component: the list compares the elements with those drawn before, and `card` as a property would
+ * differ each time, because each drawing of a page makes it anew.
+ */
 export function recordCard<K extends KindName, A extends ResourceApi>(
   { kind, record, card: { title, status, text, details = [], rows = [], more }, select, actions }: Props<K, A>,
   t: TFunction,

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next'
 import { alarmQueries } from '../../alarms/public/alarms.queries.ts'
 import { tankQueries } from '../../records/public/tanks.queries.ts'
 
-/** An outage has many alarms, beside which a value out of range should still be found. */
+/** So many open alarms are read, because those of an outage may come before the first value out of range. */
 const LOOKED_THROUGH = 50
 
 export interface TanksInView {
