@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { deviceApi } from '@dalyan/contracts/device-messages'
 import { createLatencyHistogram, secondsSince, speedOf, type LoadReport } from './load-report.ts'
-import { plausibleReading } from './plausible-readings.ts'
+import { plausibleTexts } from './plausible-readings.ts'
 
 export interface HttpLoad {
   port: number
@@ -24,6 +24,7 @@ export interface HttpLoad {
 export async function runHttpLoad(load: HttpLoad): Promise<LoadReport> {
   const agent = new Agent({ keepAlive: true, maxSockets: load.clients })
   const latency = createLatencyHistogram()
+  const reading = plausibleTexts()
   const most = load.readings ?? Infinity
   const from = performance.now()
   const until = load.seconds ? from + load.seconds * 1000 : Infinity
@@ -38,7 +39,7 @@ export async function runHttpLoad(load: HttpLoad): Promise<LoadReport> {
       started += load.batch
       const first = Math.max(Date.now() - load.batch, (newest.get(terminal.code) ?? 0) + 1)
       newest.set(terminal.code, first + load.batch - 1)
-      const body = JSON.stringify(Array.from({ length: load.batch }, (_, n) => plausibleReading(index, first + n)))
+      const body = `[${Array.from({ length: load.batch }, (_, n) => reading(index, first + n)).join(',')}]`
       const sentAt = performance.now()
       const status = await postOnce(load, agent, `Bearer ${terminal.code}:${terminal.key}`, body)
       if (status < 200 || status > 299) throw new Error(`${terminal.code}: HTTP ${status}`)

@@ -11,7 +11,7 @@ import {
   publishFrame,
   topicBytes,
 } from './mqtt-frames.ts'
-import { plausibleReading } from './plausible-readings.ts'
+import { plausibleTexts } from './plausible-readings.ts'
 
 export interface MqttLoad {
   port: number
@@ -71,7 +71,7 @@ export async function runMqttLoad(load: MqttLoad): Promise<LoadReport> {
 function createRun(load: MqttLoad, latency: LatencyHistogram) {
   const qos = load.qos ?? 1
   const most = load.messages ?? Infinity
-  const payload = load.payload ?? ((client: number, at: number) => JSON.stringify(plausibleReading(client, at)))
+  const payload = load.payload ?? plausibleTexts()
   const newest = new Map<string, number>()
   let started = 0
   let acknowledged = 0

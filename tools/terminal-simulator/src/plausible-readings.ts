@@ -40,6 +40,26 @@ export function plausibleReading(terminal: number, atMs: number): ReadingMessage
   return reading
 }
 
+const VARIANTS = 16
+
+/**
+ * Readings as JSON text for a load generator, which shares the processor with the server it measures: each terminal repeats the values of its first
+ * sixteen plausible readings. Only the instants always differ.
+ */
+export function plausibleTexts(): (terminal: number, atMs: number) => string {
+  const values: string[] = []
+  return (terminal, atMs) => {
+    const index = terminal * VARIANTS + (atMs % VARIANTS)
+    const known = (values[index] ??= valuesOf(plausibleReading(terminal, atMs)))
+    return `{"measured_at":"${new Date(atMs).toISOString()}",${known}`
+  }
+}
+
+/** All but the instant, as the end of a JSON object. */
+function valuesOf({ measured_at: _, ...values }: ReadingMessage): string {
+  return JSON.stringify(values).slice(1)
+}
+
 const DAYS_OF_A_BATTERY = 45
 
 /** Battery and signal of a terminal on radio at an instant: a battery that is replaced before it is empty, and a noisy link. Invented. */
