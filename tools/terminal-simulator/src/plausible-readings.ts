@@ -56,8 +56,8 @@ export function plausibleTexts(): (terminal: number, atMs: number) => string {
 }
 
 /** All but the instant, as the end of a JSON object. */
-function valuesOf({ measured_at: _, ...values }: ReadingMessage): string {
-  return JSON.stringify(values).slice(1)
+function valuesOf(reading: ReadingMessage): string {
+  return JSON.stringify({ ...reading, measured_at: undefined }).slice(1)
 }
 
 const DAYS_OF_A_BATTERY = 45

@@ -33,15 +33,27 @@ where s.closed_at is null and s.kind = 'silent' and s.state in ('active_unack', 
 
 const each = (write: (metric: MetricKey) => string) => METRIC_KEYS.map(write).join(', ')
 
-/** SQL: some metric of a terminal in `watched` may be behind its newest reading. `least` ignores metrics that were never delivered. */
-const LACKS_ONE = `least(${each((m) => `${m}_at`)}) < measured_at - make_interval(secs => coalesce(offline_after_seconds, $2))`
+/** SQL: how long a terminal may deliver nothing; $2 is for those without a limit of their own. */
+const LIMIT = 'make_interval(secs => coalesce(offline_after_seconds, $2))'
 
-// All terminals of every tank on which one may be silent. Readings older than the terminal itself are imported history, which it did not
+/** SQL: some metric may be behind its terminal's newest reading. `least` ignores metrics that were never delivered. */
+const LACKS_ONE = `least(${each((m) => `${m}_at`)}) < measured_at - ${LIMIT}`
+
+const SILENT = `select tank_id from alarms where kind = 'silent' and closed_at is null`
+
+/** Tanks with a terminal that may be silent by its newest instants alone, and tanks with a silence. */
+const LATE_TANKS = {
+  name: 'alarms_silence_late_tanks',
+  text: `with late as (
+select l.terminal_id from latest l join terminals t on t.id = l.terminal_id and t.status = 'active' and t.kind = 'device'
+where l.received_at < $1::timestamptz - ${LIMIT} or ${LACKS_ONE})
+select tank_id from terminal_assignments where to_at is null and terminal_id in (select terminal_id from late) union ${SILENT}`,
+}
+
+// All terminals of those of some tanks on which one may be silent. Readings older than the terminal itself are imported history, which it did not
 // deliver. The times of the metrics are left out where nothing depends on them: when a site has lost its network, all of its terminals are
-// read every few seconds.
-const TERMINALS = {
-  name: 'alarms_silence_terminals',
-  text: `with watched as (
+// read every few seconds. Without a name, because the best plan depends on the number of tanks.
+const TERMINALS = `with watched as (
 select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
 ${each((m) => `case when l.${m}_at >= t.created_at then greatest(l.${m}_at, (l.refused->'${m}'->>'measured_at')::timestamptz) end as ${m}_at`)},
 coalesce(t.expected_interval_seconds, p.usual_interval_seconds)::float8 as interval_seconds,
@@ -52,14 +64,12 @@ join terminals t on t.id = a.terminal_id and t.status = 'active' and t.kind = 'd
 left join terminal_presence p on p.terminal_id = t.id
 left join latest l on l.terminal_id = t.id and l.tank_id = a.tank_id
 left join lateral (select max(received_at) as received_at from latest x where x.terminal_id = t.id and x.received_at >= t.created_at) s on true
-where a.to_at is null)
+where a.to_at is null and a.tank_id = any($3))
 select terminal_id, tank_id, since, seen_at, measured_at, interval_seconds, offline_after_seconds,
 case when ${LACKS_ONE} or terminal_id in (select terminal_id from alarms where kind = 'silent' and metric is not null and closed_at is null)
 then json_build_array(${each((m) => `round(extract(epoch from ${m}_at) * 1000)`)}) end as metrics_at
 from watched where tank_id in (
-select tank_id from watched where seen_at < $1::timestamptz - make_interval(secs => coalesce(offline_after_seconds, $2)) or ${LACKS_ONE}
-union select tank_id from alarms where kind = 'silent' and closed_at is null)`,
-}
+select tank_id from watched where seen_at < $1::timestamptz - ${LIMIT} or ${LACKS_ONE} union ${SILENT})`
 
 const NEXT_READINGS = {
   name: 'alarms_silence_next_readings',
@@ -132,7 +142,9 @@ export function alarmClockRepository({ query, db, isDistributed }: Connection) {
      * already silent.
      */
     async findCandidates(now: Instant, leastSeconds: number): Promise<SilenceCandidate[]> {
-      return (await query<SilenceCandidate>({ ...TERMINALS, values: [now, leastSeconds] })).rows
+      const { rows: late } = await query<{ tank_id: number }>({ ...LATE_TANKS, values: [now, leastSeconds] })
+      if (late.length === 0) return []
+      return (await query<SilenceCandidate>(TERMINALS, [now, leastSeconds, late.map(({ tank_id }) => tank_id)])).rows
     },
 
     /**

@@ -118,6 +118,18 @@ test('a device that sends one metric per message misses none when it returns aft
   expect(await stage.rows(tank.id)).toMatchObject([{ metric: null, state: 'rtn_unack' }])
 })
 
+test('a terminal that falls silent before it delivers to its new tank is missed there', async () => {
+  const [tank, other] = [await deliveringTank(), await deliveringTank()]
+  const [terminal = 0] = tank.terminals
+  await stage.pass(1)
+  await stage.move(terminal, other.id)
+  for (let minute = 0; minute < 16; minute += 1) {
+    await stage.pass(MINUTE)
+    await other.send({ ph: 7.5, orp: 300 })
+  }
+  expect(await stage.rows(other.id)).toMatchObject([{ kind: 'silent', metric: null, terminal_id: terminal }])
+})
+
 test('a device that returns to an earlier tank misses no metric', async () => {
   const [tank, other] = [await deliveringTank(), await deliveringTank()]
   const [terminal = 0] = tank.terminals
