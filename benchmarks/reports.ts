@@ -6,7 +6,8 @@ import { openDatabase, type Database } from '../apps/server/src/core/database/da
 import { createLogger } from '../apps/server/src/core/log.ts'
 import { startBenchServer } from './bench-server.ts'
 
-export const WARM_UP = 3
+/** Calls that are not timed: by then most of the code of a call is compiled. */
+export const WARM_UP = 10
 const DAY_MS = 86_400_000
 
 /** The administrator of a product that is measured over HTTP. */
@@ -55,7 +56,7 @@ export async function reportCalls({
   try {
     if (folder === '') await seedDatabase(server.databaseUrl, seed)
     const table = await timeCalls(calls, await signIn(server.httpPort), count)
-    const head = `${amounts}, ${cpus().length} cores, calls one after the other over HTTP, ${count} each after three to warm up.`
+    const head = `${amounts}, ${cpus().length} cores, calls one after the other over HTTP, ${count} each after ${WARM_UP} to warm up.`
     const report = `# ${title}\n\n${head}\n\n${table.join('\n')}\n`
     process.stdout.write(`\n${report}`)
     if (save) await saveReport(title.toLowerCase(), report)
@@ -126,7 +127,7 @@ export async function callOnce(path: string, { base, token }: BenchSession): Pro
 }
 
 /**
- * Times each call `count` times, one after the other, after three to warm up. @returns the lines of a table in Markdown.
+ * Times each call `count` times, one after the other, after {@link WARM_UP} others. @returns the lines of a table in Markdown.
  * @param processorSeconds of the server and its database so far; on a busy machine it, and the quickest call, say more than the clock
  */
 export async function timeCalls(

@@ -122,7 +122,7 @@ try {
   const [, , ...busy] = await timeReporting()
   await seedDatabase(server.databaseUrl, silence)
   const [, , ...silent] = await time('all silent, an alarm each, computed anew')
-  const head = `${TANKS.toLocaleString('en')} tanks of ${PLACES} places, ${cpus().length} cores, calls one after the other over HTTP, after three to warm up: ${options.calls} each with a second between them, so that each is computed anew; ${10 * options.calls} with ${BETWEEN_MS} ms between them while the terminals send ${READINGS_PER_SECOND} readings/s.`
+  const head = `${TANKS.toLocaleString('en')} tanks of ${PLACES} places, ${cpus().length} cores, calls one after the other over HTTP, after ${WARM_UP} to warm up: ${options.calls} each with a second between them, so that each is computed anew; ${10 * options.calls} with ${BETWEEN_MS} ms between them while the terminals send ${READINGS_PER_SECOND} readings/s.`
   // On a busy machine processor time says more than elapsed time.
   const foot = `Processor time of the server and of PostgreSQL for a call: ${cpu.join('; ')}.`
   const report = `# Wall\n\n${head}\n\n${[...calm, ...busy, ...silent].join('\n')}\n\n${foot}\n`
