@@ -30,5 +30,18 @@ test('a course without limits, with one limit, or without values can be drawn', 
   expect(sparkPaths({ min: [5, 5], max: [5, 5], limits: null, fits: false })).toMatchObject({ band: null, limits: '' })
   expect(sparkPaths({ min: [5], max: [6], limits: { min: null, max: 20 }, fits: false }).band?.bottom).toBe(32)
   expect(sparkPaths({ min: [null], max: [null], limits, fits: false })).toMatchObject({ line: '', last: null })
-  expect(JSON.stringify(sparkPaths({ min: [null], max: [null], limits: null, fits: true }))).not.toContain('NaN')
+})
+
+test.each([true, false])('limits without a value are drawn where they are, when the span fits the data: %s', (fits) => {
+  const none = { min: [null], max: [null], fits }
+  expect(sparkPaths({ ...none, limits: null })).toMatchObject({ band: null, limits: '' })
+  expect(sparkPaths({ ...none, limits: { min: null, max: 20 } })).toMatchObject({
+    band: { top: 16, bottom: 32 },
+    limits: 'M0 16H128',
+  })
+  expect(sparkPaths({ ...none, limits: { min: 10, max: null } })).toMatchObject({
+    band: { top: 0, bottom: 16 },
+    limits: 'M0 16H128',
+  })
+  expect(sparkPaths({ ...none, limits: { min: 10, max: 20 } }).limits).toMatch(/^M0 [\d.]+H128M0 [\d.]+H128$/)
 })

@@ -27,9 +27,10 @@ export interface SparkPaths {
 /** The drawing of a course. The vertical span is the limits and a margin; `fits`, or an open side, makes it hold the data. */
 export function sparkPaths({ min, max, limits, fits }: SparkCourse): SparkPaths {
   const points = min.map((low, i) => bucketValue(low, max[i] ?? null, limits))
-  const known = points.filter((value) => value !== null)
   const [low, high] = [limits?.min ?? null, limits?.max ?? null]
-  const [least, greatest] = [Math.min(...known), Math.max(...known)]
+  const known = points.filter((value) => value !== null)
+  const drawn = known.length > 0 ? known : [low, high].filter((limit) => limit !== null)
+  const [least, greatest] = [Math.min(...drawn), Math.max(...drawn)]
   const bottom = fits ? Math.min(low ?? least, least) : (low ?? Math.min(least, high ?? least))
   const top = fits ? Math.max(high ?? greatest, greatest) : (high ?? Math.max(greatest, low ?? greatest))
   const span = top - bottom || Math.abs(top) || 1
