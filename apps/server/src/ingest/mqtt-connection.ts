@@ -122,27 +122,38 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
 
   function pump(): void {
     const bytes = joined()
-    let at = 0
-    let isUnfinished = false
-    while (bytes && at < bytes.length && holds === 0 && !isGone && acks.pending() < MOST_PENDING) {
-      const frame = nextFrame(bytes, at)
-      if (frame === 'malformed') return destroy('malformed')
-      if (frame !== 'more' && !isAllowed(frame)) return destroy('malformed', intake ? TOO_LARGE : null)
-      isUnfinished = frame === 'more' || frame.end > bytes.length
-      needed = isUnfinished && frame !== 'more' ? frame.end - at : 0
-      if (frame === 'more' || isUnfinished || !handle(bytes, frame)) break
-      at = frame.end
-    }
+    const { at, isIncomplete } = bytes ? readFrames(bytes) : { at: 0, isIncomplete: false }
     if (isGone) return
-    if (at > 0 || !isUnfinished) finishFrame()
+    if (at > 0 || !isIncomplete) finishFrame()
     // The rest is copied, because a few bytes would keep the full chunk in memory.
-    if (bytes && at > 0) setUnread(isUnfinished ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
-    if (isUnfinished) holdUnfinished()
+    if (bytes && at > 0) setUnread(isIncomplete ? Buffer.from(bytes.subarray(at)) : bytes.subarray(at))
+    if (isIncomplete) holdUnfinished()
     if (isGone) return
-    const isBusy = holds !== 0 || acks.pending() >= MOST_PENDING
-    if (hasEnded && !isBusy && acks.pending() === 0) end()
-    else if (isBusy && unreadBytes > 0) socket.pause()
-    else if (!isBusy && socket.isPaused()) socket.resume()
+    if (hasEnded && mayRead() && acks.pending() === 0) end()
+    else if (!mayRead() && unreadBytes > 0) socket.pause()
+    else if (mayRead() && socket.isPaused()) socket.resume()
+  }
+
+  function mayRead(): boolean {
+    return holds === 0 && acks.pending() < MOST_PENDING
+  }
+
+  /** Processes frames. @returns where the first unprocessed one begins, and whether its end is yet to arrive. */
+  function readFrames(bytes: Buffer): { at: number; isIncomplete: boolean } {
+    let at = 0
+    needed = 0
+    while (at < bytes.length && mayRead() && !isGone) {
+      const frame = nextFrame(bytes, at)
+      if (frame === 'more') return { at, isIncomplete: true }
+      if (frame === 'malformed') destroy('malformed')
+      else if (!isAllowed(frame)) destroy('malformed', intake ? TOO_LARGE : null)
+      else if (frame.end > bytes.length) {
+        needed = frame.end - at
+        return { at, isIncomplete: true }
+      } else if (handle(bytes, frame)) at = frame.end
+      else break
+    }
+    return { at, isIncomplete: false }
   }
 
   function joined(): Buffer | null {
@@ -249,8 +260,7 @@ export function createMqttConnection({ socket, now, unfinished, onPacket, lastWo
     check(): void {
       const silentMs = now() - lastReadAt
       if (!intake && !isGone && silentMs > FIRST_FRAME_WITHIN_MS) destroy('timeout')
-      const isOurs = holds !== 0 || acks.pending() >= MOST_PENDING
-      if (intake && !isOurs && silentMs > (keepAliveMs > 0 ? keepAliveMs * SILENT_KEEP_ALIVES : IDLE_MS))
+      if (intake && mayRead() && silentMs > (keepAliveMs > 0 ? keepAliveMs * SILENT_KEEP_ALIVES : IDLE_MS))
         destroy('timeout')
       if (begunAt !== null && now() - begunAt > FRAME_WITHIN_MS) destroy('timeout')
       if (unsentSince !== null && now() - unsentSince > READ_WITHIN_MS) destroy('unread')
