@@ -101,6 +101,17 @@ test('on a phone the first chart of a tank with an alarm is that of the worst me
   await page.context().close()
 })
 
+test('on a phone the tab of the audit log is in sight, and its first entry begins within 400 px of the top', async () => {
+  const page = await opened('/logs/audit', { viewport: PHONE })
+  await see(page.getByRole('link', { name: 'Denetim Kaydı', exact: true })).toBeInViewport({ ratio: 1 })
+  const first = page.locator('[data-log]').first()
+  await see(first).toBeVisible()
+  expect((await first.boundingBox())?.y).toBeLessThanOrEqual(400)
+  await page.getByRole('button', { name: 'Filtreler' }).click()
+  await see(page.getByRole('dialog', { name: 'Filtreler' }).getByLabel('Hedef')).toBeVisible()
+  await page.context().close()
+})
+
 test('a value tile keeps its size and position while its age grows', async () => {
   const page = await opened(`/tanks/${tank.id}`, { viewport: PHONE })
   const age = page.locator('[data-metric=ph] [data-age]')

@@ -6,14 +6,16 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
 import type { FilterField } from '../../shared/list/filter-field.ts'
+import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
 import { FilterInput } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
+import { useNarrow } from '../../shared/list/use-narrow.ts'
 import { SearchField } from '../../shared/ui/SearchField.tsx'
 import { SubjectPicker } from '../records/public/SubjectPicker.tsx'
 import { isNarrowed, type LogSearch, UNNARROWED } from './log-search.ts'
 import { eventWords } from './log-words.ts'
-import { type LogSource, readLogFile } from './logs.queries.ts'
+import { type LogKind, type LogSource, readLogFile } from './logs.queries.ts'
 
 interface Props {
   source: LogSource
@@ -28,12 +30,11 @@ const PICKED = {
   audit: { name: 'user_id', label: 'logs.fields.processor' },
 } as const
 
-/** The filters of a log, and its export as a CSV file of any length. */
+/** The filters of a log, and its export as a CSV file of any length. On a phone most stand behind a button. */
 export function LogFilters({ source: { kind, ownerId }, search, onChange }: Props) {
   const { t } = useTranslation()
-  const input = (field: FilterField & { name: keyof LogSearch }) => (
-    <FilterInput field={field} value={search[field.name]} onValue={(value) => onChange({ [field.name]: value })} />
-  )
+  const narrow = useNarrow()
+  const fields = fieldsOf(t, kind, search.event)
   const file = {
     label: t('logs.export'),
     name: `${kind}-logs.csv`,
@@ -41,6 +42,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
   }
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+      {narrow && <FilterDrawer fields={fields} state={search} narrow onApply={onChange} />}
       {kind !== 'server' && ownerId === undefined && (
         <SubjectPicker
           key={kind}
@@ -50,50 +52,60 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           onPick={(id) => onChange({ [PICKED[kind].name]: id })}
         />
       )}
-      {kind === 'server' ? (
-        <>
-          {input({
-            name: 'level',
-            label: t('logs.fields.level'),
-            kind: 'words',
-            options: SERVER_LOG_LEVELS.map((value) => ({ value, label: t(`logs.level.${value}`) })),
-          })}
-          <SearchField
-            label={t('logs.fields.search')}
-            placeholder={t('logs.searchHint')}
-            value={search.search ?? ''}
-            onSearch={(text) => onChange({ search: text }, { replace: true })}
-          />
-        </>
-      ) : (
-        <>
-          {input({
-            name: 'status',
-            label: t('logs.fields.status'),
-            kind: 'words',
-            options: LOG_STATUSES.map((value) => ({ value, label: t(`logs.result.${value}`) })),
-          })}
-          {input({
-            name: 'event',
-            label: t('logs.fields.event'),
-            kind: 'choice',
-            options: eventOptions(t, kind, search.event),
-          })}
-        </>
+      {kind === 'server' && (
+        <SearchField
+          label={t('logs.fields.search')}
+          placeholder={t('logs.searchHint')}
+          value={search.search ?? ''}
+          onSearch={(text) => onChange({ search: text }, { replace: true })}
+        />
       )}
-      {kind === 'audit' &&
-        input({
-          name: 'target',
-          label: t('logs.fields.target'),
-          kind: 'words',
-          options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
-        })}
+      {!narrow &&
+        fields.map((field) => (
+          <FilterInput
+            key={field.name}
+            field={field}
+            value={search[field.name]}
+            onValue={(value) => onChange({ [field.name]: value })}
+          />
+        ))}
       <TimeFilter search={search} allTimes={t('logs.allTimes')} onChange={onChange} />
-      {kind === 'server' && input({ name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' })}
       {ownerId === undefined && <ExportButton files={[file]} />}
       {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}
     </Box>
   )
+}
+
+type LogField = FilterField & { name: keyof LogSearch }
+
+/** All filters but those of a record, a text and the time. @param event the chosen one */
+function fieldsOf(t: TFunction, kind: LogKind, event: string | undefined): LogField[] {
+  if (kind === 'server')
+    return [
+      {
+        name: 'level',
+        label: t('logs.fields.level'),
+        kind: 'words',
+        options: SERVER_LOG_LEVELS.map((value) => ({ value, label: t(`logs.level.${value}`) })),
+      },
+      { name: 'include_orphans', label: t('logs.fields.includeOrphans'), kind: 'switch' },
+    ]
+  const target: LogField = {
+    name: 'target',
+    label: t('logs.fields.target'),
+    kind: 'words',
+    options: AUDIT_TARGETS.map((value) => ({ value, label: t(`logs.targets.${value}`) })),
+  }
+  return [
+    {
+      name: 'status',
+      label: t('logs.fields.status'),
+      kind: 'words',
+      options: LOG_STATUSES.map((value) => ({ value, label: t(`logs.result.${value}`) })),
+    },
+    { name: 'event', label: t('logs.fields.event'), kind: 'choice', options: eventOptions(t, kind, event) },
+    ...(kind === 'audit' ? [target] : []),
+  ]
 }
 
 const EVENTS = { iot: TERMINAL_LOG_EVENTS, tanks: TANK_LOG_EVENTS, audit: AUDIT_EVENTS } as const

@@ -45,14 +45,14 @@ export function DiagnosisCard({ terminal, onOpen }: Props) {
   const isSilent = terminal.connection === 'offline' || terminal.connection === 'never'
   if (!data && query.error) return <QueryError query={query} title={t('diagnosis.failed')} />
   const hasNames = onOpen && (Object.keys(terminal.unknown_keys).length > 0 || terminal.key_profile !== null)
-  if (!data) return <Skeleton variant="rounded" height={isSilent ? 420 : hasNames ? 320 : 44} />
+  if (!data) return <Skeleton variant="rounded" height={isSilent ? 420 : hasNames ? 320 : onOpen ? 54 : 44} />
   const listen = onOpen && (
     <Button
       variant="outlined"
       aria-pressed={isListening}
       startIcon={<Icon path={mdiAccessPoint} />}
       onClick={() => setIsListening(!isListening)}
-      sx={{ minHeight: 44 }}
+      sx={{ minHeight: 44, whiteSpace: 'nowrap' }}
     >
       {t(isListening ? 'diagnosis.listen.stop' : 'diagnosis.listen.start')}
     </Button>
@@ -85,7 +85,7 @@ function Healthy({ diagnosis: { interval_seconds }, listen }: { diagnosis: Diagn
       component="section"
       aria-label={t('diagnosis.title')}
       data-verdict="ok"
-      sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, minHeight: 44 }}
+      sx={{ display: 'flex', alignItems: 'center', gap: 1, px: 2, py: listen ? 0.5 : 0, minHeight: 44 }}
     >
       <Icon path={mdiCheckCircleOutline} sx={{ color: 'text.secondary' }} />
       <span>
