@@ -103,7 +103,7 @@ function FirmFilter({ firm, onPick }: FirmFilterProps) {
       label={t('alarmPage.fields.firm')}
       value={firm ?? ALL}
       onChange={({ target }) => onPick(target.value === ALL ? undefined : Number(target.value))}
-      sx={{ minWidth: 160, maxWidth: { sm: 240 }, flex: { xs: '1 1 160px', sm: '0 1 auto' } }}
+      sx={{ minWidth: { xs: 150, sm: 160 }, maxWidth: { sm: 240 }, flex: { xs: '1 1 150px', sm: '0 1 auto' } }}
     >
       <MenuItem value={ALL}>{t('alarmPage.allFirms')}</MenuItem>
       {firm !== undefined && !isKnown && <MenuItem value={firm}>#{firm}</MenuItem>}
