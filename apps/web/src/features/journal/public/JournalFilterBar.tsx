@@ -50,13 +50,12 @@ export function JournalFilterBar({ chosen, onChoose, isOfOneTank, children }: Pr
   const isNarrow = useNarrow()
   const [isOpen, setIsOpen] = useState(false)
   const { tankId, kind, author, search, window, showsCorrected } = chosen
-  const isFolded = isNarrow && !isOfOneTank
   const count = [tankId !== undefined, kind !== ALL, author !== undefined, search !== '', showsCorrected].filter(
     Boolean,
   )
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px 8px' }} data-shell>
-      {isFolded && (
+      {isNarrow && (
         <Button
           variant="outlined"
           aria-expanded={isOpen}
@@ -71,7 +70,7 @@ export function JournalFilterBar({ chosen, onChoose, isOfOneTank, children }: Pr
           {t('common.table.filters')}
         </Button>
       )}
-      {(!isFolded || isOpen) && (
+      {(!isNarrow || isOpen) && (
         <>
           {!isOfOneTank && (
             <>
