@@ -2,7 +2,7 @@ import type { KeyMap } from '@dalyan/contracts/diagnosis'
 import type { Connection } from '../../core/database/database.ts'
 import { keyMapOf, type KnownTerminal } from './terminal-directory.rules.ts'
 
-// SQL text: one statement with several parts reads the directory every five seconds and at each connection of an unknown terminal.
+// SQL text: one statement with several parts reads the directory after each change, and another one looks for changes every few seconds.
 
 /** Settings of the installation that the ingest needs. */
 export interface IngestSettings {
@@ -31,17 +31,22 @@ const WAITING_DAYS = 7
 const WAITS = `t.status = 'unauthorized' and t.first_try_at is not null and t.last_modified_by is null
   and not exists (select from terminal_assignments a where a.terminal_id = t.id)`
 
+/** SQL: the number of rows and a hash of them all, in any order. Rows are hashed as they are, because texts of them would take half as long again. */
+const hashOf = (table: string, columns: string) =>
+  `(select count(*) || '/' || coalesce(bit_xor(hash_record_extended(row(${columns}), 0)), 0) from ${table})`
+
+const FINGERPRINT = `select concat_ws(' ',
+  ${hashOf('terminals', 'id, code, device_eui, status, expected_interval_seconds, offline_after_seconds, key_map, key_profile_id')},
+  ${hashOf('key_profiles', 'id, map, quality')},
+  ${hashOf('terminal_keys', 'terminal_id, hash, expires_at')},
+  ${hashOf('terminal_assignments', 'terminal_id, tank_id, from_at, to_at')}) as print`
+
 /** Reads the directory, and writes the list of unknown terminals that wait for admission. */
 export function terminalDirectoryRepository({ db, query }: Connection) {
   return {
     /** A text that changes with the data that `load` reads, and is much cheaper to query. */
     async fingerprint(): Promise<string> {
-      const { rows } = await query<{ print: string }>(`
-      select concat_ws(' ',
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', id, code, device_eui, status, coalesce(expected_interval_seconds, 0), offline_after_seconds, key_map, '/', key_profile_id), 0)), 0) from terminals),
-        (select coalesce(sum(hashtextextended(concat_ws(' ', id, map, quality), 0)), 0) from key_profiles),
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, hash, expires_at), 0)), 0) from terminal_keys),
-        (select count(*) || '/' || coalesce(sum(hashtextextended(concat_ws(' ', terminal_id, tank_id, from_at, to_at), 0)), 0) from terminal_assignments)) as print`)
+      const { rows } = await query<{ print: string }>(FINGERPRINT)
       return rows[0]?.print ?? ''
     },
 
