@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMetrics } from '../records/public/metrics-in-use.ts'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
-import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { FilterInputs } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
@@ -50,16 +50,7 @@ export function AlarmFilters({ tab, search, onChange }: Props) {
   return (
     <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 1, flex: '1 1 auto' }}>
       {!isOfStatistics && narrow && <FilterDrawer fields={fields} state={search} narrow onApply={onChange} />}
-      {!isOfStatistics &&
-        !narrow &&
-        fields.map((field) => (
-          <FilterInput
-            key={field.name}
-            field={field}
-            value={search[field.name]}
-            onValue={(value) => onChange({ [field.name]: value })}
-          />
-        ))}
+      {!isOfStatistics && !narrow && <FilterInputs fields={fields} state={search} onChange={onChange} />}
       <SubjectPicker
         kind="tanks"
         label={t('alarmPage.fields.source')}

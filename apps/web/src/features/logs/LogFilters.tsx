@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { ExportButton } from '../../shared/export/ExportButton.tsx'
 import type { FilterField } from '../../shared/list/filter-field.ts'
 import { FilterDrawer } from '../../shared/list/FilterDrawer.tsx'
-import { FilterInput } from '../../shared/list/FilterInput.tsx'
+import { FilterInputs } from '../../shared/list/FilterInput.tsx'
 import { TimeFilter } from '../../shared/list/TimeFilter.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
 import { useNarrow } from '../../shared/list/use-narrow.ts'
@@ -60,15 +60,7 @@ export function LogFilters({ source: { kind, ownerId }, search, onChange }: Prop
           onSearch={(text) => onChange({ search: text }, { replace: true })}
         />
       )}
-      {!narrow &&
-        fields.map((field) => (
-          <FilterInput
-            key={field.name}
-            field={field}
-            value={search[field.name]}
-            onValue={(value) => onChange({ [field.name]: value })}
-          />
-        ))}
+      {!narrow && <FilterInputs fields={fields} state={search} onChange={onChange} />}
       <TimeFilter search={search} allTimes={t('logs.allTimes')} onChange={onChange} />
       {ownerId === undefined && <ExportButton files={[file]} />}
       {isNarrowed(search) && <Button onClick={() => onChange(UNNARROWED)}>{t('common.actions.clearFilters')}</Button>}

@@ -20,6 +20,24 @@ interface Props {
 
 const EMPTY = ''
 
+interface ManyProps {
+  fields: readonly FilterField[]
+  state: Readonly<Record<string, unknown>>
+  onChange: (part: Readonly<Record<string, unknown>>) => void
+}
+
+/** Filters side by side; each is applied as soon as it is chosen. */
+export function FilterInputs({ fields, state, onChange }: ManyProps) {
+  return fields.map((field) => (
+    <FilterInput
+      key={field.name}
+      field={field}
+      value={state[field.name]}
+      onValue={(value) => onChange({ [field.name]: value })}
+    />
+  ))
+}
+
 /** The control of one filter. */
 export function FilterInput({ field, value, onValue, wide = false, isTried = false }: Props) {
   const { t } = useTranslation()
