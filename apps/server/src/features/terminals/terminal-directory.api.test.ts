@@ -26,6 +26,7 @@ test.each([
   `update terminals set key_map = '{"acidity": "orp"}' where id = 1`,
   'update terminals set key_map = null, key_profile_id = 1 where id = 1',
   `update key_profiles set map = '{"acidity": "orp"}'`,
+  `update key_profiles set quality = '{"ph": {"max_step": 1}}'`,
   `insert into key_profiles (name, map) values ('Q', '{}')`,
   `update terminal_keys set expires_at = now() where terminal_id = 1`,
   'delete from terminal_keys where terminal_id = 1',

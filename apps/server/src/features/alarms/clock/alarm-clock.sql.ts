@@ -41,7 +41,7 @@ const LACKS_ONE = `least(${each((m) => `${m}_at`)}) < measured_at - ${LIMIT}`
 
 const SILENT = `select tank_id from alarms where kind = 'silent' and closed_at is null`
 
-/** Tanks with a terminal that may be silent by its newest instants alone, and tanks with a silence. */
+/** Tanks with a terminal whose newest instants are late, and tanks with a silence. Finds too many, but misses none. */
 const LATE_TANKS = {
   name: 'alarms_silence_late_tanks',
   text: `with late as (
@@ -50,8 +50,8 @@ where l.received_at < $1::timestamptz - ${LIMIT} or ${LACKS_ONE})
 select tank_id from terminal_assignments where to_at is null and terminal_id in (select terminal_id from late) union ${SILENT}`,
 }
 
-// All terminals of those of some tanks on which one may be silent. Readings older than the terminal itself are imported history, which it did not
-// deliver. The times of the metrics are left out where nothing depends on them: when a site has lost its network, all of its terminals are
+// Of the tanks in $3, all terminals of each tank on which one may be silent. Readings older than the terminal itself are imported history, which
+// it did not deliver. The times of the metrics are left out where nothing depends on them: when a site has lost its network, all of its terminals are
 // read every few seconds. Without a name, because the best plan depends on the number of tanks.
 const TERMINALS = `with watched as (
 select t.id as terminal_id, a.tank_id, a.from_at as since, s.received_at as seen_at, l.measured_at,
