@@ -2,7 +2,9 @@ import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { turkishPlaces } from './apps/web/turkish-places.ts'
+import { testReport } from './scripts/test-report.mjs'
 
+const { TEST_REPORT } = process.env
 const OUTSIDE = ['**/node_modules/**', '**/dist/**']
 /** Three at least, because many tests wait for a database or a timer most of their time; four at most, because each has its own PostgreSQL. */
 const WORKERS = Math.min(4, Math.max(3, availableParallelism()))
@@ -12,8 +14,7 @@ const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
 const TIMEOUTS = { expect: { poll: { timeout: 60_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }
-/** With a browser and a full product on a busy machine a test may miss a time limit; the report marks a test that needed the second try. */
-const SECOND_TRY = { retry: 1 }
+const BROWSER_TESTS = { testTimeout: 180_000, setupFiles: ['e2e/pages-of-failure.ts'] }
 /** Pages and requests make much garbage: a larger young generation saves a sixth of the processor time. */
 const SHORT_LIVED_HEAP = { execArgv: ['--max-semi-space-size=64'] }
 
@@ -26,6 +27,8 @@ const productionEmotion: Plugin = {
 
 export default defineConfig({
   test: {
+    // `npm test` counts by it.
+    reporters: ['default', ...(TEST_REPORT ? [testReport(TEST_REPORT)] : [])],
     projects: [
       {
         test: {
@@ -75,8 +78,7 @@ export default defineConfig({
         test: {
           name: 'e2e-beside',
           ...TIMEOUTS,
-          ...SECOND_TRY,
-          testTimeout: 180_000,
+          ...BROWSER_TESTS,
           include: [BESIDE],
           globalSetup: POSTGRES,
           maxWorkers: WORKERS,
@@ -86,8 +88,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           ...TIMEOUTS,
-          ...SECOND_TRY,
-          testTimeout: 180_000,
+          ...BROWSER_TESTS,
           include: ['e2e/**/*.spec.ts'],
           exclude: [...OUTSIDE, BESIDE],
           globalSetup: POSTGRES,

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { createBrotliDecompress } from 'node:zlib'
-import { chromium, type Browser, type BrowserContextOptions } from '@playwright/test'
+import { chromium, type Browser, type BrowserContextOptions, type Page } from '@playwright/test'
 
 const ARGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking']
 const INSTALLED = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser']
@@ -30,8 +30,16 @@ interface Program {
 export async function launchBrowser(): Promise<Browser> {
   const { executablePath, env } = await findProgram()
   const shell = env ? ['--headless=shell'] : []
-  return chromium.launch({ executablePath, args: [...shell, ...ARGS], ...(env ? { env } : {}) })
+  const browser = await chromium.launch({ executablePath, args: [...shell, ...ARGS], ...(env ? { env } : {}) })
+  launched.push(browser)
+  return browser
 }
+
+const launched: Browser[] = []
+
+/** The pages that are open now. */
+export const openPages = (): Page[] =>
+  launched.flatMap((browser) => browser.contexts()).flatMap((context) => context.pages())
 
 async function findProgram(): Promise<Program> {
   const named = process.env['CHROME_PATH']

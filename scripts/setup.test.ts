@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countTests } from './count-tests.mjs'
 import { isInstalled, isOutdated } from './setup.mjs'
+import { countTests, withSecondRun } from './test-report.mjs'
 
 let folder: string
 beforeEach(() => {
@@ -44,12 +44,31 @@ test('the packages count as installed when the tree matches the lock file, excep
   expect(isInstalled(lock, null)).toBe(false)
 })
 
-const report = { testResults: [], numPassedTests: 3, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 }
+const passing = { path: '/e2e/a.spec.ts', state: 'passed', tests: ['passed', 'passed', 'passed'] }
+const report = (...files: { path: string; state: string; tests: string[] }[]) => ({
+  files: [passing, ...files],
+  errors: 0,
+})
 
 test('a test that was skipped, could not be loaded or never ran counts as failed', () => {
-  expect(countTests(report, true)).toEqual({ passed: 3, failed: 0 })
-  expect(countTests({ ...report, numPendingTests: 1 }, true)).toEqual({ passed: 3, failed: 1 })
-  expect(countTests({ ...report, testResults: [{ status: 'failed', assertionResults: [] }] }, false).failed).toBe(1)
-  expect(countTests({ ...report, numPassedTests: 0 }, true).failed).toBe(1)
-  expect(countTests(report, false).failed).toBe(1)
+  expect(countTests(report(), true)).toEqual({ passed: 3, failed: 0 })
+  expect(countTests(report({ path: '/b', state: 'passed', tests: ['skipped'] }), true)).toEqual({
+    passed: 3,
+    failed: 1,
+  })
+  expect(countTests(report({ path: '/b', state: 'failed', tests: [] }), false)).toEqual({ passed: 3, failed: 1 })
+  expect(countTests(report({ path: '/b', state: 'failed', tests: ['passed'] }), false)).toEqual({
+    passed: 4,
+    failed: 1,
+  })
+  expect(countTests({ ...report(), errors: 1 }, false)).toEqual({ passed: 3, failed: 1 })
+  expect(countTests({ files: [], errors: 0 }, true).failed).toBe(1)
+  expect(countTests(report(), false).failed).toBe(1)
+})
+
+test('a second try replaces the files that it ran, and no error of the first run', () => {
+  const first = { ...report({ path: '/b', state: 'failed', tests: ['passed', 'failed'] }), errors: 1 }
+  const second = { files: [{ path: '/b', state: 'passed', tests: ['passed', 'passed'] }], errors: 0 }
+  expect(countTests(first, false)).toEqual({ passed: 4, failed: 2 })
+  expect(countTests(withSecondRun(first, second), true)).toEqual({ passed: 5, failed: 1 })
 })
