@@ -167,3 +167,15 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   }
   expect.soft(beyond, `${what}: pixels beyond the right edge`).toBeLessThanOrEqual(0)
 }
+
+/** What a missing or unreadable value becomes in a text, an attribute or a path of a drawing. */
+const NOT_A_VALUE = String.raw`.{0,40}(\bundefined\b|\bNaN\b|\[object \w+|Invalid Date).{0,20}`
+
+/** Expects that no text, field, attribute or drawing shows a missing value as it is. */
+export async function expectOnlyValues(page: Page, what: string): Promise<void> {
+  const found = await page.evaluate((pattern) => {
+    const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
+    return [document.body.innerHTML, ...typed].join('\n').match(new RegExp(pattern, 'g')) ?? []
+  }, NOT_A_VALUE)
+  expect.soft([...new Set(found)], `${what}: shown without a value`).toEqual([])
+}

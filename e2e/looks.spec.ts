@@ -7,6 +7,7 @@ import {
   addressesOf,
   expectAccessible,
   expectNoSidewaysScroll,
+  expectOnlyValues,
   openScreen,
   PHONE,
   TABLET,
@@ -48,7 +49,7 @@ test('every route has a row in the table of screens', async () => {
 })
 
 describe.each(SCREENS)('$route of $who', (screen) => {
-  test('is accessible, and fits its width in the most used themes', async () => {
+  test('is accessible, fits its width in the most used themes, and shows no missing value', async () => {
     const page = await pageFor(screen.who)
     for (const [index, address] of addressesOf(screen, furnished()).entries()) {
       // What surrounds the view of a tab or dialog was checked with the screen alone.
@@ -57,6 +58,7 @@ describe.each(SCREENS)('$route of $who', (screen) => {
       await page.setViewportSize(PHONE)
       await openScreen(page, screen, address)
       await expectNoSidewaysScroll(page, `${address} on a phone`)
+      await expectOnlyValues(page, `${address} on a phone`)
       for (const theme of isOfShift ? THEMES : MOST_WORN) {
         await wear(page, theme)
         await expectAccessible(page, `${address} in ${theme} on a phone`, theme === 'light' ? 'all' : 'colours', part)
@@ -68,6 +70,7 @@ describe.each(SCREENS)('$route of $who', (screen) => {
       // A wide screen draws tables and a navigation rail instead of cards.
       await page.setViewportSize(WIDE)
       await expectNoSidewaysScroll(page, `${address} on a wide screen`)
+      await expectOnlyValues(page, `${address} on a wide screen`)
       for (const theme of isOfShift ? THEMES : []) {
         await wear(page, theme)
         await expectAccessible(page, `${address} in ${theme} on a wide screen`, 'colours')

@@ -27,12 +27,16 @@ configure({
     return error
   },
 })
+/** What a value becomes that was drawn without being looked at. */
+const NO_WORDS = /.{0,40}(\bundefined\b|\bNaN\b|\[object (?!Element\])\w+|Invalid Date).{0,20}/g
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
 afterEach(() => {
   // Files of a worker share the modules that know whether there is a network; some of them listen only while a page is there.
   if (!isOnline()) act(() => void window.dispatchEvent(new Event('online')))
+  const values = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
+  const stray = new Set([document.body.innerHTML, ...values].join('\n').match(NO_WORDS))
   cleanup()
   sessionToken.clear()
   sessionStorage.clear()
@@ -43,6 +47,7 @@ afterEach(() => {
   forgetSockets()
   delete window.__appReady
   expect(refusedQueries.splice(0)).toEqual([])
+  expect([...stray]).toEqual([])
 })
 afterAll(async () => {
   // Files of a worker share its modules: an import that is still loading when its file ends would never end for the next one.

@@ -172,7 +172,7 @@ function inGroups(inputs: readonly NamedInput[], titles: Readonly<Record<string,
 
 function initialOf(input: AnyInput): unknown {
   if ('Picker' in input) return null
-  return input.initial ?? ''
+  return input.initial === undefined ? '' : input.initial
 }
 
 function valueOf(name: string, input: AnyInput, record: LooseValues): unknown {
