@@ -1,5 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
-import type { MetricKey } from '@dalyan/contracts/metrics'
+import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Limits } from '@dalyan/contracts/out-of-range'
 import type { Tank } from '@dalyan/contracts/tanks'
 import type { Wall } from '@dalyan/contracts/wall'
@@ -339,5 +339,50 @@ test('the list of sixty tanks of which a third are in trouble is not wider than 
     expect.soft(await beyond(), `${width} px`).toBe(0)
   }
   await see(list.locator('.spark')).toHaveCount(60)
+  await page.context().close()
+})
+
+test('no field of the overview or of its display is too small for the value that it shows', async () => {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce' })
+  const long: Partial<Record<MetricKey, number>> = {
+    orp: -1_402,
+    conductivity: 152.4,
+    salinity: 33.2,
+    oxygen_saturation: 104.6,
+    tank_temperature: 23.31,
+  }
+  const tanks = Array.from({ length: 60 }, (_, n) => {
+    const metric = METRIC_KEYS[n % METRIC_KEYS.length] ?? 'ph'
+    const value = { value: long[metric] ?? 8.62, out: true, measured_at: new Date().toISOString() }
+    return given.wallTank({
+      id: n + 1,
+      code: `TNK-${String(n).padStart(3, '0')}`,
+      place: `Hol ${n % 3}`,
+      state: (['crit', 'warn', 'normal'] as const)[n % 3] ?? 'normal',
+      lead: metric,
+      values: { [metric]: value },
+    })
+  })
+  await page.route('**/api/wall*', (route) => route.fulfill({ json: given.wall({ tanks }) }))
+  await signInByPage(page, product)
+  for (const [view, width, height] of [
+    ['display', 1_920, 1_080],
+    ['display', 1_280, 720],
+    ['display', 3_840, 2_160],
+    ['place', 360, 740],
+    ['place', 768, 1_024],
+    ['place', 1_440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(`${product.page}/wall?v=${view}`)
+    const fields = page.locator('main :is(.heat, .tile)')
+    await see(fields.locator('.value').first()).toBeVisible()
+    const small = await fields.evaluateAll((all) =>
+      all
+        .filter((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight)
+        .map(({ textContent }) => textContent),
+    )
+    expect.soft(small, `${view} at ${width} px`).toEqual([])
+  }
   await page.context().close()
 })

@@ -132,9 +132,16 @@ export function tileLooks(theme: Theme): Looks {
       '& .value': { fontSize: 16, lineHeight: '19px', fontWeight: 600 },
       '& .unit': { fontSize: 10, fontWeight: 500, marginInlineEnd: '2px' },
       // Above its value, since the field is as narrow as a value.
-      '& .name': { display: 'block', fontSize: 10, lineHeight: '11px', fontWeight: 500 },
-      '& .name ~ .value': { fontSize: 15, lineHeight: '15px' },
-      '& :has(> .name)': { lineHeight: '15px', '& + .bar': { display: 'none' } },
+      '& .name': {
+        display: 'block',
+        fontSize: 10,
+        lineHeight: '11px',
+        fontWeight: 500,
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      },
+      '& .name ~ .value': { fontSize: 14, lineHeight: '15px', letterSpacing: '-0.4px' },
+      '& :has(> .name)': { maxWidth: '100%', lineHeight: '15px', '& + .bar': { display: 'none' } },
       '& .bar': {
         position: 'absolute',
         left: 5,

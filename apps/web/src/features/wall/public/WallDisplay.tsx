@@ -203,10 +203,9 @@ function displayLooks(scale: number) {
       '& .icon': { fontSize: px(28) },
       '& .value': { fontSize: px(48), lineHeight: px(56) },
       '& .unit': { fontSize: px(28) },
-      '& .name': { display: 'inline', fontSize: px(28), marginInlineEnd: px(6) },
+      '& .name': { fontSize: px(28), lineHeight: px(30) },
       '& .bar': { display: 'none' },
-      // A name, a value and an arrow share the line.
-      '& .name ~ .value': { fontSize: px(36), lineHeight: px(56) },
+      '& .name ~ .value': { fontSize: px(42), lineHeight: px(44), letterSpacing: 0 },
       '& .unit + .value:has(.arrow)': { fontSize: px(36) },
       '&[data-state=suspended] .value, & .note': { fontSize: px(36) },
     },
