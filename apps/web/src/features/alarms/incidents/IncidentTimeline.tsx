@@ -35,8 +35,8 @@ export function IncidentTimeline({ incident, onNote }: Props) {
       aria-labelledby={headingId}
       sx={{ display: 'grid', gap: 1.25, gridTemplateColumns: 'minmax(0, 1fr)', overflowWrap: 'anywhere' }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'baseline', gap: 1 }}>
-        <Typography variant="h2" component="h3" id={headingId} sx={{ flex: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}>
+        <Typography variant="h2" component="h3" id={headingId} sx={{ flexGrow: 1 }}>
           {t('incidents.timeline.title')}
         </Typography>
         <Quiet small>{incident.place ?? incident.tanks[0]?.code}</Quiet>

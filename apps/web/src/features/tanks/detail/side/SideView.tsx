@@ -77,30 +77,57 @@ function SideBar({ tankId, tank, onLeave }: SideBarProps) {
   const neighbours = useNeighbours(tankId)
   const target = { neighbours, view, size: TARGET_PX }
   return (
-    <Box component="header" sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 1.5 } }}>
-      <NeighbourButton side="previous" {...target} />
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="h1" sx={{ fontSize: { xs: '1.125rem', sm: '1.625rem' }, overflowWrap: 'anywhere' }}>
-          {tank ? (
-            <>
-              <span lang="en">{tank.code}</span> · {tank.name}
-            </>
-          ) : (
-            t('tanks.one')
-          )}
-        </Typography>
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '0 12px', color: 'text.secondary' }}>
-          {tank && <TankLiveBadge tank={tank} />}
-          <Clock />
-        </Box>
+    <Box
+      component="header"
+      sx={{
+        display: 'grid',
+        alignItems: 'center',
+        columnGap: { xs: 1, sm: 1.5 },
+        gridTemplateColumns: 'auto minmax(0, 1fr) auto auto',
+        // On a phone the buttons leave too little width for a name.
+        gridTemplateAreas: {
+          xs: '"previous state next exit" "name name name name"',
+          sm: '"previous name next exit" "previous state next exit"',
+        },
+      }}
+    >
+      <Box sx={{ gridArea: 'previous' }}>
+        <NeighbourButton side="previous" {...target} />
       </Box>
-      <NeighbourButton side="next" {...target} />
+      <Typography
+        variant="h1"
+        sx={{ gridArea: 'name', fontSize: { xs: '1.125rem', sm: '1.625rem' }, overflowWrap: 'anywhere' }}
+      >
+        {tank ? (
+          <>
+            <span lang="en">{tank.code}</span> · {tank.name}
+          </>
+        ) : (
+          t('tanks.one')
+        )}
+      </Typography>
+      <Box
+        sx={{
+          gridArea: 'state',
+          display: 'flex',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          gap: '0 12px',
+          color: 'text.secondary',
+        }}
+      >
+        {tank && <TankLiveBadge tank={tank} />}
+        <Clock />
+      </Box>
+      <Box sx={{ gridArea: 'next' }}>
+        <NeighbourButton side="next" {...target} />
+      </Box>
       <Button
         variant="outlined"
         startIcon={<Icon path={mdiClose} />}
         aria-label={t('tanks.detail.sideModeExit')}
         onClick={onLeave}
-        sx={{ minHeight: TARGET_PX, bgcolor: 'background.paper' }}
+        sx={{ gridArea: 'exit', minHeight: TARGET_PX, bgcolor: 'background.paper' }}
       >
         {t('tanks.side.exit')}
       </Button>
