@@ -112,6 +112,17 @@ test('on a phone the tab of the audit log is in sight, and its first entry begin
   await page.context().close()
 })
 
+test('on a phone the way back to the login is in sight below the card of a guest', async () => {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, viewport: PHONE })
+  for (const path of ['/forgot-password', '/reset-password', '/confirm-email']) {
+    await page.goto(product.page + path)
+    await see(page.getByText('Girişe dön')).toBeInViewport({ ratio: 1 })
+    const hidden = await page.evaluate(() => (document.scrollingElement?.scrollHeight ?? 0) - innerHeight)
+    expect.soft(hidden, `${path}: pixels below the screen`).toBeLessThanOrEqual(0)
+  }
+  await page.context().close()
+})
+
 test('a value tile keeps its size and position while its age grows', async () => {
   const page = await opened(`/tanks/${tank.id}`, { viewport: PHONE })
   const age = page.locator('[data-metric=ph] [data-age]')

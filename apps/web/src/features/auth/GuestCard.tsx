@@ -22,7 +22,7 @@ export function GuestCard({ children, below }: Props) {
       component="main"
       sx={{
         display: 'grid',
-        placeItems: { sm: 'center' },
+        placeItems: { xs: 'start stretch', sm: 'center' },
         minHeight: '100dvh',
         p: { xs: 0, sm: 2 },
         bgcolor: { xs: 'background.paper', sm: 'background.default' },
