@@ -9,7 +9,7 @@ import { settingsQueries } from '../settings/public/settings.queries.ts'
 
 interface Props {
   children: ReactNode
-  /** Shown under the card; moves nothing when it appears later. */
+  /** Shown under the card, on a phone at the end of the screen; moves nothing when it appears later. */
   below?: ReactNode
 }
 
@@ -22,7 +22,7 @@ export function GuestCard({ children, below }: Props) {
       component="main"
       sx={{
         display: 'grid',
-        placeItems: { xs: 'start stretch', sm: 'center' },
+        placeItems: { sm: 'center' },
         minHeight: '100dvh',
         p: { xs: 0, sm: 2 },
         bgcolor: { xs: 'background.paper', sm: 'background.default' },
@@ -35,6 +35,7 @@ export function GuestCard({ children, below }: Props) {
           width: '100%',
           maxWidth: { sm: 400 },
           p: 3,
+          pb: { xs: 8, sm: 3 },
           border: { xs: 0, sm: 1 },
           borderColor: { sm: 'divider' },
         }}
@@ -45,7 +46,18 @@ export function GuestCard({ children, below }: Props) {
         </Box>
         {children}
         {below && (
-          <Box sx={{ position: 'absolute', top: '100%', insetInline: 0, textAlign: 'center', p: 1 }}>{below}</Box>
+          <Box
+            sx={{
+              position: 'absolute',
+              top: { sm: '100%' },
+              bottom: { xs: 0, sm: 'auto' },
+              insetInline: 0,
+              textAlign: 'center',
+              p: 1,
+            }}
+          >
+            {below}
+          </Box>
         )}
       </Paper>
     </Box>
