@@ -71,7 +71,7 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
   const failure = acknowledge.error
 
   const rows = (label: string, alarms: readonly Alarm[]) => (
-    <AlarmRows label={label} alarms={alarms} actions={actionsOf(mutations, setDialog)} />
+    <AlarmRows areReturned label={label} alarms={alarms} actions={actionsOf(mutations, setDialog)} />
   )
   const dialogOf = (name: AlarmDialogProps['name'], incident: Incident): AlarmDialogProps => ({
     name,
