@@ -18,6 +18,8 @@ const APPLE = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
  */
 export const PAGE_OPTIONS: BrowserContextOptions = { locale: 'tr-TR', serviceWorkers: 'block' }
 
+const launched: Browser[] = []
+
 interface Program {
   executablePath: string
   env?: Record<string, string>
@@ -34,8 +36,6 @@ export async function launchBrowser(): Promise<Browser> {
   launched.push(browser)
   return browser
 }
-
-const launched: Browser[] = []
 
 /** The pages that are open now. */
 export const openPages = (): Page[] =>
