@@ -1,6 +1,7 @@
 import { type Session, sessionsApi } from '@dalyan/contracts/auth'
 import { mdiAccountCheckOutline, mdiBellOutline, mdiDevices } from '@mdi/js'
 import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
 import Skeleton from '@mui/material/Skeleton'
 import Typography from '@mui/material/Typography'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -23,24 +24,35 @@ const ownSessions = queryOptions({
   queryFn: ({ signal }) => call(sessionsApi.list, undefined, signal),
 })
 
-/** The sessions of this account, with buttons that end them. */
+/** More are shown on demand, so that the cards below stay near. */
+const MOST_SHOWN = 5
+
+/** The sessions of this account, this browser's first, with buttons that end them. */
 export function OwnSessions() {
   const { t } = useTranslation()
   const show = useSnackbar()
   const cache = useQueryClient()
   const sessions = useQuery(ownSessions)
   const [isAsking, setIsAsking] = useState(false)
-  const others = sessions.data?.data.filter(({ current }) => !current) ?? []
+  const [isWhole, setIsWhole] = useState(false)
+  const all = (sessions.data?.data ?? []).toSorted((a, b) => Number(b.current) - Number(a.current))
+  const shown = isWhole ? all : all.slice(0, MOST_SHOWN)
+  const others = all.filter(({ current }) => !current)
   return (
     <TitledCard icon={mdiDevices} title={t('users.sessions.title')}>
       <Quiet small>{t('users.sessions.hint')}</Quiet>
       {sessions.isPending && <Skeleton variant="rounded" height={96} />}
       <QueryError query={sessions} title={t('users.sessions.loadFailed')} />
       <Box component="ul" sx={{ m: 0, mt: 1, p: 0, listStyle: 'none' }}>
-        {sessions.data?.data.map((session) => (
+        {shown.map((session) => (
           <SessionLine key={session.id} session={session} />
         ))}
       </Box>
+      {shown.length < all.length && (
+        <Button sx={{ alignSelf: 'start', minHeight: 44 }} onClick={() => setIsWhole(true)}>
+          {t('users.sessions.showAll', { count: all.length })}
+        </Button>
+      )}
       {others.length > 0 && (
         <WriteButton variant="outlined" color="error" sx={{ alignSelf: 'start' }} onClick={() => setIsAsking(true)}>
           {t('users.sessions.endOthers')}

@@ -76,6 +76,18 @@ test("the profile lists the user's sessions with their browsers, and ends each b
   expect(ended).toEqual(['8'])
 })
 
+test('of many sessions the profile shows five, this browser first, and all on demand', async () => {
+  const all = [1, 2, 3, 4, 5, 6].map((id) => session({ id })).concat(session({ id: 7, current: true }))
+  server.use(answers(sessionsApi.list, { data: all }))
+  const page = renderApp('/profile', { user: given.user() })
+  const list = within(within(await page.findByRole('region', { name: 'Oturumlarım' })).getByRole('list'))
+  await waitFor(() => expect(list.getAllByRole('listitem')).toHaveLength(5))
+  expect(list.getAllByRole('listitem')[0]).toHaveTextContent('Bu tarayıcı')
+  await page.events.click(page.getByRole('button', { name: 'Tüm oturumları göster (7)' }))
+  expect(list.getAllByRole('listitem')).toHaveLength(7)
+  expect(page.queryByRole('button', { name: /Tüm oturumları göster/ })).toBeNull()
+})
+
 test('the profile ends all other sessions after a confirmation', async () => {
   let isAlone = false
   server.use(

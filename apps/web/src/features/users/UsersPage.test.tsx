@@ -82,6 +82,10 @@ describe('creating a user', () => {
     await fill(page, form, 'deniz-feneri-7')
     const operator = form.getByRole('checkbox', { name: 'operatör' })
     await waitFor(() => expect(operator).toHaveAccessibleDescription(/tankları işletir/))
+    // What a role adds to another one is read first.
+    expect(operator).toHaveAccessibleDescription(/^“müşteri” rolünün bütün yetkileri; ayrıca /)
+    expect(operator).not.toHaveAccessibleDescription(/tankları görür/)
+    expect(form.getByRole('checkbox', { name: 'müşteri' })).toHaveAccessibleDescription(/^tankları görür, /)
     await page.events.click(operator)
     await page.events.click(form.getByLabelText(/^Firma/))
     await page.events.click(await page.findByRole('option', { name: /Ege Mavi Su/ }))

@@ -18,9 +18,21 @@ export function RolesField() {
   const id = useId()
   const roles = useQuery(userQueries.roles())
   const { field, fieldState } = useController<{ roles: RoleName[] }>({ name: 'roles' })
+  const permissionsOf = (name: RoleName) =>
+    roles.data?.find((role) => role.name === name)?.permissions.map((permission) => permission.name) ?? []
+  /** A role that includes another one names it, so that the difference is read first. */
   const allows = (name: RoleName) => {
-    const role = roles.data?.find((each) => each.name === name)
-    return role?.permissions.map((permission) => permissionWord(t, permission.name)).join(', ')
+    const all = permissionsOf(name)
+    const included = ROLE_NAMES.find((other) => {
+      const less = permissionsOf(other)
+      return less.length > 0 && less.length < all.length && less.every((permission) => all.includes(permission))
+    })
+    const known = included ? permissionsOf(included) : []
+    const permissions = all
+      .filter((permission) => !known.includes(permission))
+      .map((permission) => permissionWord(t, permission))
+      .join(', ')
+    return included ? t('users.allowsMore', { role: roleWord(t, included), permissions }) : permissions
   }
   return (
     <Box role="group" aria-labelledby={id} aria-describedby={fieldState.invalid ? `${id}-problem` : undefined}>
