@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { access, chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, onTestFinished } from 'vitest'
+import { processesWith } from '../apps/server/tests/processes-with.ts'
 import { startLoad, untilMore } from './device-load.ts'
 import { missingReadings } from './devices.ts'
 import {
@@ -19,12 +20,6 @@ import {
 
 const MAIN = join(import.meta.dirname, '../apps/server/src/main.ts')
 const IMPORT = join(import.meta.dirname, '../apps/server/src/import-history.ts')
-/** The command lines of running processes that name this folder. */
-async function processesWith(folder: string): Promise<string[]> {
-  const processes = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name))
-  const lines = await Promise.all(processes.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')))
-  return lines.filter((line) => line.includes(folder))
-}
 
 test('SIGTERM under load ends with code 0, with everything acknowledged on disk', () =>
   stopUnderLoad(inject('databaseUrl'), 2, 20))

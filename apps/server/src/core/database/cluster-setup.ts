@@ -132,10 +132,15 @@ async function run(
   args: string[],
   as: Partial<Ids> & { signal: AbortSignal | undefined },
 ): Promise<void> {
+  // A working folder that the account can enter, and none of the machine's language settings.
+  const env = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' }
+  const running = execute(program, args, { ...as, cwd: '/', env })
+  const closed = new Promise((resolve) => running.child.once('close', resolve))
   try {
-    // A working folder that the account can enter, and none of the machine's language settings.
-    await execute(program, args, { ...as, cwd: '/', env: { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' } })
+    await running
   } catch (error) {
+    // An aborted program still writes after the call has failed, until it has ended.
+    if (as.signal?.aborted) await closed
     const { stderr = '', stdout = '', message } = error as { stderr?: string; stdout?: string; message: string }
     throw new Error(stderr.trim() || stdout.trim() || message)
   }
@@ -189,7 +194,8 @@ async function ensureInitialised(
   }
   // Renamed only when complete, because an interrupted initdb leaves PG_VERSION, too.
   const fresh = `${directory}.new`
-  await rm(fresh, { recursive: true, force: true })
+  // An initdb that was killed may still be writing.
+  await rm(fresh, { recursive: true, force: true, maxRetries: 5 })
   await mkdir(fresh, { mode: 0o700 })
   await account.own(fresh)
   const options = [

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { processesWith } from '../../../tests/processes-with.ts'
 import { createLogger } from '../log.ts'
 import { startEmbeddedCluster } from './embedded-cluster.ts'
 import { postmasterPid } from './running-postmaster.ts'
@@ -16,7 +17,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dalyan-cluster-'))
   await chmod(folder, 0o755)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+// The program that an aborted initdb was running ends a moment after it.
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 async function ask(url: string, query: string): Promise<unknown> {
   const client = new pg.Client(url)
@@ -130,4 +132,5 @@ test('an aborted start leaves no PostgreSQL behind', async () => {
   setTimeout(() => breakOff.abort(), 100)
   await expect(starting).rejects.toThrow()
   expect(postmasterPid(directory)).toBeNull()
+  expect(await processesWith(directory)).toEqual([])
 })
