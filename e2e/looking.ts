@@ -3,6 +3,7 @@ import AxeBuilder from '@axe-core/playwright'
 import type { ThemeName } from '@dalyan/contracts/themes'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { expect } from 'vitest'
+import { missingValuesIn } from '../apps/web/tests/missing-values.ts'
 import type { Furnished } from './furnish.ts'
 import type { ProductUser } from './users.ts'
 import type { Product } from './product.ts'
@@ -168,14 +169,11 @@ export async function expectNoSidewaysScroll(page: Page, what: string): Promise<
   expect.soft(beyond, `${what}: pixels beyond the right edge`).toBeLessThanOrEqual(0)
 }
 
-/** What a missing or unreadable value becomes in a text, an attribute or a path of a drawing. */
-const NOT_A_VALUE = String.raw`.{0,40}(\bundefined\b|\bNaN\b|\[object \w+|Invalid Date).{0,20}`
-
 /** Expects that no text, field, attribute or drawing shows a missing value as it is. */
 export async function expectOnlyValues(page: Page, what: string): Promise<void> {
-  const found = await page.evaluate((pattern) => {
+  const texts = await page.evaluate(() => {
     const typed = [...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value)
-    return [document.body.innerHTML, ...typed].join('\n').match(new RegExp(pattern, 'g')) ?? []
-  }, NOT_A_VALUE)
-  expect.soft([...new Set(found)], `${what}: shown without a value`).toEqual([])
+    return [document.body.innerHTML, ...typed]
+  })
+  expect.soft(missingValuesIn(texts), `${what}: shown without a value`).toEqual([])
 }

@@ -376,16 +376,16 @@ test('no field of the overview or of its display is too small for the value that
   })
   await page.route('**/api/wall*', (route) => route.fulfill({ json: given.wall({ tanks }) }))
   await signInByPage(page, product)
-  for (const [view, width, height] of [
-    ['display', 1_920, 1_080],
-    ['display', 1_280, 720],
-    ['display', 3_840, 2_160],
-    ['place', 360, 740],
-    ['place', 768, 1_024],
-    ['place', 1_440, 900],
+  for (const [path, width, height] of [
+    ['/wall?v=display', 1_920, 1_080],
+    ['/wall?v=display', 1_280, 720],
+    ['/wall?v=display', 3_840, 2_160],
+    ['/wall', 360, 740],
+    ['/wall', 768, 1_024],
+    ['/wall', 1_440, 900],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`${product.page}/wall?v=${view}`)
+    await page.goto(product.page + path)
     const fields = page.locator('main :is(.heat, .tile)')
     await see(fields.locator('.value').first()).toBeVisible()
     const small = await fields.evaluateAll((all) =>
@@ -393,7 +393,7 @@ test('no field of the overview or of its display is too small for the value that
         .filter((field) => field.scrollWidth > field.clientWidth || field.scrollHeight > field.clientHeight)
         .map(({ textContent }) => textContent),
     )
-    expect.soft(small, `${view} at ${width} px`).toEqual([])
+    expect.soft(small, `${path} at ${width} px`).toEqual([])
   }
   await page.context().close()
 })

@@ -7,6 +7,7 @@ import { sessionToken } from '../src/shared/api/session-token.ts'
 import { startI18n } from '../src/shared/i18n/start-i18n.ts'
 import { chooseTheme } from '../src/shared/theme/theme-choice.ts'
 import { forgetSockets } from './fake-socket.ts'
+import { missingValuesIn } from './missing-values.ts'
 import { refusedQueries, server } from './fake-server.ts'
 
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
@@ -27,8 +28,6 @@ configure({
     return error
   },
 })
-/** What a value becomes that was drawn without being looked at. */
-const NO_WORDS = /.{0,40}(\bundefined\b|\bNaN\b|\[object (?!Element\])\w+|Invalid Date).{0,20}/g
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 // An administrator's first steps fetch five lists; tests of them remove this flag.
 beforeEach(() => localStorage.setItem('first-steps', 'finished'))
@@ -36,7 +35,7 @@ afterEach(() => {
   // Files of a worker share the modules that know whether there is a network; some of them listen only while a page is there.
   if (!isOnline()) act(() => void window.dispatchEvent(new Event('online')))
   const values = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
-  const stray = new Set([document.body.innerHTML, ...values].join('\n').match(NO_WORDS))
+  const missing = missingValuesIn([document.body.innerHTML, ...values])
   cleanup()
   sessionToken.clear()
   sessionStorage.clear()
@@ -47,7 +46,7 @@ afterEach(() => {
   forgetSockets()
   delete window.__appReady
   expect(refusedQueries.splice(0)).toEqual([])
-  expect([...stray]).toEqual([])
+  expect(missing).toEqual([])
 })
 afterAll(async () => {
   // Files of a worker share its modules: an import that is still loading when its file ends would never end for the next one.

@@ -35,16 +35,16 @@ interface Props {
   select?: ((alarm: Alarm) => ReactNode) | undefined
   selectAll?: ReactNode
   actions: (alarm: Alarm, wide: boolean) => ReactNode
-  /** The text above says that they have returned: while all of them wait for an acknowledgement, that takes no columns. */
+  /** All of them have returned, as the heading above says; while all wait for an acknowledgement, the columns of both are left out. */
   areReturned?: boolean
 }
 
 /** Alarms as rows, on a phone as cards, in the server's order. */
 export function AlarmRows({ label, alarms, select, selectAll, actions, areReturned = false }: Props) {
   const { t } = useTranslation()
-  const isSaid = areReturned && alarms.every(({ state }) => state === 'rtn_unack')
+  const allWait = areReturned && alarms.every(({ state }) => state === 'rtn_unack')
   const columns: ListColumn<Alarm>[] = [
-    ...alarmColumns(t).filter(({ key }) => !isSaid || (key !== 'state' && key !== 'acked')),
+    ...alarmColumns(t).filter(({ key }) => !allWait || (key !== 'state' && key !== 'acked')),
     { key: 'actions', label: ['common.table.actions'], align: 'right', cell: (alarm) => actions(alarm, false) },
   ]
   if (select) columns.unshift({ key: 'select', label: ['common.actions.select'], heading: selectAll, cell: select })
