@@ -5,6 +5,7 @@ import type { Tank } from '@dalyan/contracts/tanks'
 import type { Wall } from '@dalyan/contracts/wall'
 import type { BrowserContextOptions, Page } from '@playwright/test'
 import { beforeAll, expect, test } from 'vitest'
+import { pngOf } from '../apps/server/tests/pictures.ts'
 import { given } from '../apps/web/tests/given.ts'
 import { PAGE_OPTIONS } from './browser.ts'
 import { expectNoSidewaysScroll, PHONE } from './looking.ts'
@@ -353,8 +354,8 @@ test('the list of sixty tanks of which a third are in trouble is not wider than 
   await page.context().close()
 })
 
-test('no field of the overview or of its display is too small for the value that it shows', async () => {
-  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce' })
+/** Sixty tanks, among which each metric leads, with long values: in range and out of it, with limits and without. */
+function tanksWithLongValues() {
   const long: Partial<Record<MetricKey, number>> = {
     orp: -1_402,
     conductivity: 152.4,
@@ -362,19 +363,28 @@ test('no field of the overview or of its display is too small for the value that
     oxygen_saturation: 104.6,
     tank_temperature: 23.31,
   }
-  const tanks = Array.from({ length: 60 }, (_, n) => {
+  const measured_at = new Date().toISOString()
+  return Array.from({ length: 60 }, (_, n) => {
     const metric = METRIC_KEYS[n % METRIC_KEYS.length] ?? 'ph'
-    const value = { value: long[metric] ?? 8.62, out: true, measured_at: new Date().toISOString() }
+    const value = long[metric] ?? 8.62
     return given.wallTank({
       id: n + 1,
       code: `TNK-${String(n).padStart(3, '0')}`,
       place: `Hol ${n % 3}`,
       state: (['crit', 'warn', 'normal'] as const)[n % 3] ?? 'normal',
       lead: metric,
-      values: { [metric]: value },
+      limits: n % 2 ? { [metric]: { min: null, max: value - 1 } } : {},
+      values: {
+        tank_temperature: { value: 19.24, out: false, measured_at },
+        [metric]: { value, out: true, measured_at },
+      },
     })
   })
-  await page.route('**/api/wall*', (route) => route.fulfill({ json: given.wall({ tanks }) }))
+}
+
+test('no field of the overview or of its display is too small for the value that it shows', async () => {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce' })
+  await page.route('**/api/wall*', (route) => route.fulfill({ json: given.wall({ tanks: tanksWithLongValues() }) }))
   await signInByPage(page, product)
   for (const [path, width, height] of [
     ['/wall?v=display', 1_920, 1_080],
@@ -394,6 +404,48 @@ test('no field of the overview or of its display is too small for the value that
         .map(({ textContent }) => textContent),
     )
     expect.soft(small, `${path} at ${width} px`).toEqual([])
+  }
+  await page.context().close()
+})
+
+test('no number on a plan is wider than the circle of its tank, and no text reaches beyond the circle', async () => {
+  const page = await browser.newPage({ ...PAGE_OPTIONS, reducedMotion: 'reduce' })
+  const tanks = tanksWithLongValues()
+  const positions = tanks.map(({ id }) => ({
+    tank_id: id,
+    x: ((id % 10) + 0.5) / 10,
+    y: (Math.floor(id / 10) + 0.5) / 7,
+  }))
+  const plan = given.plan({ tanks: tanks.map(({ id }) => id), positions })
+  await page.route('**/api/wall*', (route) => route.fulfill({ json: given.wall({ tanks }) }))
+  await page.route('**/api/plan', (route) => route.fulfill({ json: { plans: [plan] } }))
+  await page.route('**/api/plan/picture*', (route) =>
+    route.fulfill({ contentType: 'image/png', body: pngOf(1_000, 700) }),
+  )
+  await signInByPage(page, product)
+  for (const [path, width, height] of [
+    ['/wall?v=display&plan=1', 1_920, 1_080],
+    ['/wall?v=display&plan=1', 1_280, 720],
+    ['/wall?v=plan', 360, 740],
+    ['/wall?v=plan', 1_440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.goto(product.page + path)
+    const spots = page.locator('.spot')
+    await see(spots.locator('.value').first()).toBeVisible()
+    const wide = await spots.evaluateAll((all) =>
+      all.flatMap((spot) => {
+        const circle = spot.getBoundingClientRect()
+        return [...spot.querySelectorAll<HTMLElement>('.head, .value, .metric')]
+          .filter((part) => {
+            const { width, left, right, top, bottom } = part.getBoundingClientRect()
+            if (width === 0) return false
+            return left < circle.left || right > circle.right || top < circle.top || bottom > circle.bottom
+          })
+          .map(({ textContent }) => `${spot.dataset['tank']} ${textContent}`)
+      }),
+    )
+    expect.soft(wide, `${path} at ${width} px`).toEqual([])
   }
   await page.context().close()
 })

@@ -77,7 +77,6 @@ export const given = {
       ...part,
     }
   },
-  /** An overview of these tanks; all of them are watched. */
   plan(part: Partial<Plan> = {}): Plan {
     const picture = {
       version: 'a1',
@@ -88,6 +87,7 @@ export const given = {
     }
     return { firm: { id: 1, code: 'EGE', name: 'Ege Su' }, picture, tanks: [], positions: [], version: 1, ...part }
   },
+  /** An overview of these tanks; all of them are watched. */
   wall({ tanks = [], ...part }: Partial<Wall> = {}): Wall {
     const places = [...Map.groupBy(tanks, ({ place }) => place)].map(([name, of]) => ({ name, tanks: of.length }))
     const watch = { watched: tanks.length, total: tanks.length, checked_at: new Date().toISOString() }

@@ -53,7 +53,7 @@ export function SilenceChip({ silence: { n, total, since, isOutage }, place, sty
         border: `1px solid ${status.offline.border}`,
       })}
     >
-      <Icon path={mdiCloudOffOutline} sx={{ fontSize: 16 }} />
+      <Icon path={mdiCloudOffOutline} sx={{ fontSize: '1.33em' }} />
       {parts.join(' · ')}
     </Box>
   )

@@ -1,6 +1,6 @@
 import { mdiTrendingDown } from '@mdi/js'
 import visuallyHidden from '@mui/utils/visuallyHidden'
-import { type MetricKey, METRICS } from '@dalyan/contracts/metrics'
+import { type MetricKey, metricOf, METRICS } from '@dalyan/contracts/metrics'
 import type { TFunction } from 'i18next'
 import { type CSSProperties, memo, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,7 @@ import { Sparkline } from '../../shared/charts/Sparkline.tsx'
 import { serverNow } from '../../shared/clock/server-clock.ts'
 import { useFromNow } from '../../shared/clock/use-now.ts'
 import { formatDuration } from '../../shared/format/age.ts'
-import { formatMetric, metricText } from '../../shared/format/number.ts'
+import { formatMetric, metricText, unitAround } from '../../shared/format/number.ts'
 import { Icon } from '../../shared/ui/Icon.tsx'
 import { useSeen } from '../../shared/ui/use-near.ts'
 import { forewarningText, withinText } from '../forewarnings/public/forewarning-words.ts'
@@ -32,13 +32,11 @@ export const WallTile = memo(function WallTile({ tank, state, isBig = false, has
         <TileNote tank={tank} state={state} hasAge={hasAge} />
         <StateIcon state={state} tank={tank} />
       </span>
-      <span className="values">
-        {state === 'suspended' ? (
-          <span className="value">{stateWord(t, { tank, state })}</span>
-        ) : (
-          slotsOf(tank).map((metric) => <TileValue key={metric} tank={tank} metric={metric} />)
-        )}
-      </span>
+      {state === 'suspended' ? (
+        <span className="value">{stateWord(t, { tank, state })}</span>
+      ) : (
+        <TileValues tank={tank} />
+      )}
       {spark && state !== 'suspended' && (
         <Sparkline
           min={spark.min}
@@ -171,27 +169,41 @@ const NAMED = new Set(
   ).map(({ key }) => key),
 )
 
-/** A value with its unit, or with the name of a metric that the unit does not identify; an arrow shows on which side it is out of range. */
-function TileValue({ tank, metric }: ValueProps) {
+/** What stands after a value or below it: `mg/l`, or `Ortam °C` where the unit does not say which metric it is; empty after `‰36,5`. */
+export function unitOrName(t: TFunction, metric: MetricKey): string {
+  return NAMED.has(metric) ? t(`measurements.short.${metric}`) : unitAround(metricOf(metric).unit).suffix
+}
+
+/** So many characters of a tile's values and units fit beside each other in their usual size. */
+const MOST_CHARACTERS = 13
+
+/** Values with their units, or with the names of metrics that a unit does not identify; an arrow shows on which side one is out of range. */
+function TileValues({ tank }: Pick<ShownTank, 'tank'>) {
   const { t } = useTranslation()
-  const text = valueText(tank, metric)
-  if (!text) return null
-  const { prefix, suffix } = text
+  const values = slotsOf(tank).flatMap((metric) => {
+    const text = valueText(tank, metric)
+    return text ? [{ metric, ...text, after: unitOrName(t, metric) }] : []
+  })
+  const characters = values.map(({ prefix, shown, after }) => prefix + shown + after).join('').length
   return (
-    <span>
-      {prefix && <span className="unit">{prefix}</span>}
-      <ShownNumber {...text} hasArrow />
-      {!prefix && <span className="unit">{NAMED.has(metric) ? t(`measurements.short.${metric}`) : suffix}</span>}
+    <span className={characters > MOST_CHARACTERS ? 'values tight' : 'values'}>
+      {values.map(({ metric, prefix, after, ...number }) => (
+        <span key={metric}>
+          {prefix && <span className="unit">{prefix}</span>}
+          <ShownNumber {...number} hasArrow />
+          {after && <span className="unit">{after}</span>}
+        </span>
+      ))}
     </span>
   )
 }
 
-/** The shown value of a tank with its unit, and the side on which it is out of range; null: it has none. */
+/** The shown value of a tank, the unit that is written before it, and the side on which it is out of range; null: it has none. */
 function valueText(tank: ShownTank['tank'], metric: MetricKey) {
   const value = tank.values[metric]
   if (!value) return null
-  const { prefix, number, suffix } = metricText(metric, value.value)
-  return { prefix, suffix, shown: isUnknownNow(tank, metric) ? '—' : number, side: sideOutside(tank, metric) }
+  const { prefix, number } = metricText(metric, value.value)
+  return { prefix, shown: isUnknownNow(tank, metric) ? '—' : number, side: sideOutside(tank, metric) }
 }
 
 function ShownNumber({ shown, side, hasArrow }: { shown: string; side: keyof typeof ARROW | null; hasArrow: boolean }) {
@@ -219,7 +231,7 @@ function HeatValue({ tank, metric, isChosen, hasArrow }: HeatValueProps) {
     <span>
       {!isChosen && <span className="name">{t(`measurements.short.${metric}`)}</span>}
       {text.prefix && <span className="unit">{text.prefix}</span>}
-      <ShownNumber {...text} hasArrow={hasArrow} />
+      <ShownNumber shown={text.shown} side={text.side} hasArrow={hasArrow} />
     </span>
   )
 }

@@ -103,12 +103,23 @@ export function tileLooks(theme: Theme): Looks {
       '& .note': { marginInlineStart: 'auto', fontWeight: 500 },
       '& .icon': { fontSize: 16 },
       '& .values': { display: 'flex', alignItems: 'baseline', justifyContent: 'space-between', columnGap: '4px' },
+      '& .values > span': { display: 'flex', alignItems: 'baseline', minWidth: 0 },
+      '& .value': { flex: 'none', fontSize: 20, lineHeight: '25px', fontWeight: 600 },
+      // The name of a metric is shortened before a number is cut.
+      '& .unit': {
+        fontSize: 11,
+        fontWeight: 500,
+        color: palette.textSecondary,
+        marginInline: '2px',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      },
       // The value that is out of range needs space for its arrow.
       '&:not(.big) span:has([data-side]) + span .value, &:not(.big) span:has(+ span [data-side]) .value': {
         fontSize: 16,
       },
-      '& .value': { fontSize: 20, lineHeight: '25px', fontWeight: 600 },
-      '& .unit': { fontSize: 11, fontWeight: 500, color: palette.textSecondary, marginInline: '2px' },
+      '&:not(.big) .tight.tight :is(.value, .unit)': { letterSpacing: '-0.3px' },
+      '&:not(.big) .tight.tight .value': { fontSize: 15 },
       '& .spark': { height: `min(32px, calc(var(--tile-height, ${TILE_HEIGHT}) - 52px))` },
       '&[data-state=suspended] .value': { fontSize: 13, fontWeight: 500, color: palette.textSecondary },
       '&.big': {
@@ -140,7 +151,12 @@ export function tileLooks(theme: Theme): Looks {
         overflow: 'hidden',
         textOverflow: 'ellipsis',
       },
-      '& .name ~ .value': { fontSize: 14, lineHeight: '15px', letterSpacing: '-0.4px' },
+      '& .name ~ .value': {
+        fontSize: 14,
+        lineHeight: '15px',
+        letterSpacing: '-0.4px',
+        '& .arrow': { fontSize: '0.6em' },
+      },
       '& :has(> .name)': { maxWidth: '100%', lineHeight: '15px', '& + .bar': { display: 'none' } },
       '& .bar': {
         position: 'absolute',

@@ -23,12 +23,22 @@ export interface MetricText {
 export function metricText(key: MetricKey, value: number): MetricText {
   const { unit, decimals } = metricOf(key)
   const number = formatNumber(value, decimals)
-  const isPrefix = unit === '%' || unit === '‰'
-  return { prefix: isPrefix ? unit : '', number, suffix: isPrefix ? '' : unit }
+  return { number, ...unitAround(unit) }
+}
+
+/** Where a unit stands: % and ‰ before their number, as Turkish writes them, any other after it. */
+export function unitAround(unit: string): Omit<MetricText, 'number'> {
+  return unit === '%' || unit === '‰' ? { prefix: unit, suffix: '' } : { prefix: '', suffix: unit }
 }
 
 /** A metric's value with its unit: `18,4 °C`, `%62`, `‰36,5`, `−50 mV`, pH bare. */
 export function formatMetric(key: MetricKey, value: number): string {
-  const { prefix, number, suffix } = metricText(key, value)
-  return suffix ? `${prefix}${number}\u00a0${suffix}` : `${prefix}${number}`
+  const { unit, decimals } = metricOf(key)
+  return withUnit(formatNumber(value, decimals), unit)
+}
+
+/** A formatted number with its unit: `18,4 °C`, `%62`; bare where the unit is empty. */
+export function withUnit(number: string, unit: string): string {
+  const { prefix, suffix } = unitAround(unit)
+  return suffix ? `${number}\u00a0${suffix}` : prefix + number
 }

@@ -9,6 +9,7 @@ import {
   mdiPencil,
   mdiWaterSync,
 } from '@mdi/js'
+import { withUnit } from '../../../shared/format/number.ts'
 
 export const JOURNAL_ICONS: Readonly<Record<JournalKind, string>> = {
   feeding: mdiBowlMixOutline,
@@ -26,6 +27,5 @@ const number = new Intl.NumberFormat('tr-TR', { maximumFractionDigits: 3 })
 export function amountText({ amount, unit }: Pick<JournalEntry, 'amount' | 'unit'>): string | null {
   if (amount === null) return null
   const text = number.format(amount)
-  if (unit === '%' || unit === '‰') return `${unit}${text}`
-  return unit ? `${text}\u00a0${unit}` : text
+  return unit === null ? text : withUnit(text, unit)
 }

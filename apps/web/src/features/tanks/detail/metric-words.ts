@@ -1,7 +1,7 @@
 import { type MetricKey, metricOf } from '@dalyan/contracts/metrics'
 import type { Limits, Side } from '@dalyan/contracts/out-of-range'
 import type { TFunction } from 'i18next'
-import { formatMetric, formatNumber, metricText } from '../../../shared/format/number.ts'
+import { formatMetric, formatNumber, metricText, unitAround, withUnit } from '../../../shared/format/number.ts'
 
 /** `Aralık 16,0 – 22,0 °C`, `En çok %70`, `Aralık tanımlı değil`. @param isShort leaves out the word before a pair */
 export function rangeWords(t: TFunction, metric: MetricKey, limits: Limits | null, isShort = false): string {
@@ -30,6 +30,5 @@ function distanceText(metric: MetricKey, distance: number): string {
   const { unit, decimals } = metricOf(metric)
   let digits: number = decimals
   while (digits < MOST_DECIMALS && Math.round(distance * 10 ** digits) === 0) digits++
-  const number = formatNumber(distance, digits)
-  return unit === '' || unit === '%' || unit === '‰' ? number : `${number}\u00a0${unit}`
+  return withUnit(formatNumber(distance, digits), unitAround(unit).suffix)
 }

@@ -8,10 +8,12 @@ interface Props {
   wall: Wall
   tanks: readonly ShownTank[]
   positions: Positions
+  /** Read from four metres. */
+  isFar?: boolean
 }
 
 /** Above the tanks of a place of which many are silent: how many, since when, and the likely cause. */
-export function PlaceChips({ wall, tanks, positions }: Props) {
+export function PlaceChips({ wall, tanks, positions, isFar = false }: Props) {
   const { t } = useTranslation()
   return placeGroups(wall.places, tanks).map(({ key, place, tanks: of }) => {
     const silence = placeSilence(wall, place, of)
@@ -27,8 +29,9 @@ export function PlaceChips({ wall, tanks, positions }: Props) {
         place={place ?? t('wall.noPlace')}
         style={{
           position: 'absolute',
-          top: `max(0px, calc(${top * 100}% - var(--spot) / 2 - 34px))`,
+          top: `max(0px, calc(${top * 100}% - var(--spot) / 2 - ${isFar ? 46 : 34}px))`,
           maxWidth: '60%',
+          ...(isFar ? { fontSize: 20 } : {}),
           // At the side with enough space.
           ...(left < 0.4
             ? { left: `calc(${left * 100}% - var(--spot) / 2)` }

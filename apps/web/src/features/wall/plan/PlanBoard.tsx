@@ -42,7 +42,7 @@ export function PlanBoard({ wall, tanks, asked, secret, children }: Props) {
     <Box sx={{ display: 'flex', flexDirection: 'column', gap: '8px', height: '100%' }}>
       <Box ref={setBox} sx={{ flex: 1, minHeight: 0, display: 'flex', overflow: 'hidden' }}>
         <PlanSurface plan={plan} secret={secret} size={size} spot={displaySpot(positions, size)} isFar>
-          <PlaceChips wall={wall} tanks={tanks} positions={positions} />
+          <PlaceChips wall={wall} tanks={tanks} positions={positions} isFar />
           {tanks.map(({ tank, state }) => {
             const at = positions.get(tank.id)
             return at && <PlanSpot key={tank.id} {...{ tank, state, at }} code={codes.get(tank.id) ?? tank.code} />

@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShownTank } from '../wall-tanks.ts'
-import { FieldValue, shownMetric, StateIcon, TileFrame } from '../WallTile.tsx'
+import { FieldValue, shownMetric, StateIcon, TileFrame, unitOrName } from '../WallTile.tsx'
 import type { PlanPoint } from './plan-layout.ts'
 
 interface ContentProps extends ShownTank {
@@ -9,18 +9,17 @@ interface ContentProps extends ShownTank {
   code: string
 }
 
-/** What a tank's circle shows: short code and value, the sign of its state on its edge. */
+/** What a tank's circle shows: short code, value, of which metric if it is not the temperature, and the sign of its state on its edge. */
 export function SpotContent({ tank, state, code }: ContentProps) {
   const { t } = useTranslation()
   const shown = shownMetric({ tank, state }, 'tank_temperature')
-  // A circle has no space for the name of a metric before its value.
-  const name = shown && shown !== 'tank_temperature' ? ` ${t(`measurements.metrics.${shown}`)}` : ''
   return (
     <>
       <span className="head">
-        <span className="code">{code + name}</span>
+        <span className="code">{code}</span>
       </span>
       <FieldValue tank={tank} state={state} metric="tank_temperature" hasName={false} />
+      {shown && shown !== 'tank_temperature' && <span className="metric">{unitOrName(t, shown)}</span>}
       {state !== 'normal' && (
         <span className="badge">
           <StateIcon state={state} tank={tank} />

@@ -8,7 +8,8 @@ import { type Size, SPOT_PX } from './plan-layout.ts'
 import { spotLooks } from './plan-looks.ts'
 import { planQueries } from './plan.queries.ts'
 
-/** From this diameter on a code of 20 px fits into a circle. */
+/** From these diameters on a metric below its value, and a code above it, fit into a circle with 20 px. */
+const FAR_METRIC_PX = 64
 const FAR_CODE_PX = 90
 
 interface Props {
@@ -39,6 +40,7 @@ export function PlanSurface({ plan, secret, size, spot, surface, isFar = false, 
         {
           ...size,
           '--spot': `${Math.round(spot)}px`,
+          '--metric': spot < FAR_METRIC_PX ? 'none' : 'block',
           '--code': spot < FAR_CODE_PX ? 'none' : 'flex',
         } as object
       }

@@ -22,7 +22,14 @@ export function spotLooks(theme: Theme): SxProps<Theme> {
       lineHeight: 1.2,
       '& .head': { fontSize: 'calc(var(--spot) * 0.22)', maxWidth: '88%', background: 'none' },
       '& .value': { fontSize: 'calc(var(--spot) * 0.28)', fontWeight: 700, maxWidth: '100%' },
+      '& .value:has(.arrow)': { fontSize: 'calc(var(--spot) * 0.24)', '& .arrow': { fontSize: '0.6em' } },
       '& .unit': { fontSize: 'calc(var(--spot) * 0.2)', fontWeight: 500, marginInlineEnd: '1px' },
+      '& .metric': {
+        fontSize: 'calc(var(--spot) * 0.2)',
+        maxWidth: '76%',
+        overflow: 'hidden',
+        textOverflow: 'ellipsis',
+      },
       '& .badge': {
         position: 'absolute',
         top: 'calc(var(--spot) * -0.2)',
@@ -42,9 +49,11 @@ export function spotLooks(theme: Theme): SxProps<Theme> {
       '&[data-state=crit], &[data-state=warn], &:hover, &:focus-visible, &[data-chosen]': { zIndex: 1 },
       '&[data-state=crit]:not([data-ack]), &[data-state=warn]:not([data-ack])': {
         background: 'var(--fill)',
-        '& .head, & .value, & .unit': { color: 'var(--on-fill)' },
+        '& .head, & .value, & .unit, & .metric': { color: 'var(--on-fill)' },
       },
-      '&[data-ack]:is([data-state=crit], [data-state=warn]) :is(.head, .value, .unit)': { color: 'var(--alarm)' },
+      '&[data-ack]:is([data-state=crit], [data-state=warn]) :is(.head, .value, .unit, .metric)': {
+        color: 'var(--alarm)',
+      },
       '&[data-state=crit] .badge': {
         background: alarm.critical_unack.fill,
         color: alarm.critical_unack.text,
@@ -56,12 +65,14 @@ export function spotLooks(theme: Theme): SxProps<Theme> {
     // Read from four metres: no text below 20 px, so that a small circle has its value alone.
     '&[data-far] .spot': {
       '& .head': { display: 'var(--code)' },
+      '& .metric': { fontSize: 20, display: 'var(--metric)' },
       '& .value': { fontSize: 'max(20px, var(--spot) * 0.3)' },
+      '& .value:has(.arrow)': { fontSize: 'max(20px, var(--spot) * 0.24)', letterSpacing: '-0.5px' },
       '& .badge': { minWidth: 'max(24px, var(--spot) * 0.4)', height: 'max(24px, var(--spot) * 0.4)', fontSize: 20 },
     },
     // Drawn too small for text: a sign in a circle.
     '&[data-dots] .spot': {
-      '& .head, & .value': { display: 'none' },
+      '& .head, & .value, & .metric': { display: 'none' },
       '& .badge': {
         position: 'static',
         width: '100%',

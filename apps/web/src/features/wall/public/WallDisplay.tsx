@@ -207,6 +207,7 @@ function displayLooks(scale: number) {
       '& .bar': { display: 'none' },
       '& .name ~ .value': { fontSize: px(42), lineHeight: px(44), letterSpacing: 0 },
       '& .unit + .value:has(.arrow)': { fontSize: px(36) },
+      '& .name ~ .value:has(.arrow)': { fontSize: px(40), letterSpacing: px(-1) },
       '&[data-state=suspended] .value, & .note': { fontSize: px(36) },
     },
   }
