@@ -13,9 +13,13 @@ interface BilingualText {
   en: string
 }
 
-/** A column of a file: the API's name of the field, and the name that users know. The first line of a file may use any of these. */
+/**
+ * A column of a file: the API's name of the field, and the name that users know. The first line of a file may use any of these, or a shorter
+ * one.
+ */
 export interface BulkColumn<F extends string = string> extends BilingualText {
   field: F
+  shorter?: readonly string[]
   isRequired?: true
 }
 
@@ -23,7 +27,7 @@ export interface BulkColumn<F extends string = string> extends BilingualText {
 export const TERMINAL_BULK_COLUMNS = [
   { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
   { field: 'status', tr: 'Durum', en: 'Status' },
-  { field: 'tank_code', tr: 'Tank kodu', en: 'Tank code' },
+  { field: 'tank_code', tr: 'Tank kodu', en: 'Tank code', shorter: ['Tank'] },
   { field: 'expected_interval_seconds', tr: 'Beklenen aralık (sn)', en: 'Expected interval (s)' },
   { field: 'offline_after_seconds', tr: 'Sessizlik sınırı (sn)', en: 'Silence limit (s)' },
   { field: 'ip_address', tr: 'IP adresi', en: 'IP address' },
@@ -33,16 +37,21 @@ export const TERMINAL_BULK_COLUMNS = [
 /** As for terminals: firm and terminals are given by their codes, the template by its name. */
 export const TANK_BULK_COLUMNS = [
   { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
-  { field: 'name', tr: 'Tank adı', en: 'Tank name', isRequired: true },
-  { field: 'firm_code', tr: 'Firma kodu', en: 'Firm code' },
-  { field: 'range_template', tr: 'Aralık şablonu', en: 'Range template' },
+  { field: 'name', tr: 'Tank adı', en: 'Tank name', shorter: ['Ad', 'Adı'], isRequired: true },
+  { field: 'firm_code', tr: 'Firma kodu', en: 'Firm code', shorter: ['Firma', 'Firm'] },
+  { field: 'range_template', tr: 'Aralık şablonu', en: 'Range template', shorter: ['Şablon', 'Template'] },
   { field: 'status', tr: 'Durum', en: 'Status' },
-  { field: 'iot_codes', tr: 'Atanmış terminaller', en: 'Assigned terminals' },
+  {
+    field: 'iot_codes',
+    tr: 'Atanmış terminaller',
+    en: 'Assigned terminals',
+    shorter: ['Terminaller', 'Terminal', 'Terminals'],
+  },
   { field: 'location', tr: 'Konum', en: 'Location' },
   { field: 'province', tr: 'İl', en: 'Province' },
   { field: 'district', tr: 'İlçe', en: 'District' },
   { field: 'address', tr: 'Adres', en: 'Address' },
-  { field: 'notes', tr: 'Notlar', en: 'Notes' },
+  { field: 'notes', tr: 'Notlar', en: 'Notes', shorter: ['Not', 'Note'] },
 ] as const satisfies readonly BulkColumn[]
 
 /** Words that a cell may contain instead of the API's word for a status. */

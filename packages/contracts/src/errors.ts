@@ -175,8 +175,8 @@ export const ERRORS = {
     en: 'The file cannot be read beyond line {line}; check its quotation marks.',
   },
   csv_column_missing: {
-    tr: 'İlk satırda “{tr}” sütunu bulunamadı.',
-    en: 'The first line does not name the column “{en}”.',
+    tr: 'İlk satırda “{tr}” sütunu yok. Orada olanlar: {read}.',
+    en: 'The first line does not name the column “{en}”. It names: {read}.',
   },
   csv_column_twice: {
     tr: 'İlk satır “{tr}” sütununu iki kez adlandırıyor.',

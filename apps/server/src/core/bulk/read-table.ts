@@ -5,6 +5,8 @@ import { invalidField } from '../errors.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
 const LONGEST_SHOWN_COLUMN = 100
+/** Column names in a message. */
+const MOST_SHOWN_COLUMNS = 12
 /** Empty lines are skipped, but the parser creates an error for every line with another number of cells, which takes time. */
 const MOST_LINES = 20_000
 
@@ -32,11 +34,12 @@ export function readTable<F extends string>(csv: string, columns: readonly BulkC
   const headers = DELIMITERS.map((delimiter) => ({ delimiter, names: cellsOf(csv, delimiter, 1)[0] ?? [] }))
   if (headers.some(({ names }) => names.length > MAX_BULK_COLUMNS))
     throw invalidField('csv', 'csv_too_many_columns', { maximum: MAX_BULK_COLUMNS })
-  const known = new Map(columns.flatMap(({ field, tr, en }) => [field, tr, en].map((name) => [folded(name), field])))
+  const known = namesOf(columns, ({ field, tr, en }) => [field, tr, en])
+  const shorter = namesOf(columns, ({ shorter: names = [] }) => names)
   const { delimiter, names, fields } = headers
-    .map((header) => ({ ...header, fields: header.names.map((name) => known.get(folded(name))) }))
+    .map((header) => ({ ...header, fields: fieldsOf(header.names.map(folded), known, shorter) }))
     .reduce((best, next) => (knownIn(next.fields) > knownIn(best.fields) ? next : best))
-  checkHeader(fields, columns)
+  checkHeader(names, fields, columns)
 
   const [, ...lines] = cellsOf(csv, delimiter, 1 + MOST_LINES + 1)
   const rows = lines.flatMap((cells, index) =>
@@ -49,6 +52,27 @@ export function readTable<F extends string>(csv: string, columns: readonly BulkC
   if (rows.length === 0) throw invalidField('csv', 'csv_empty')
   const isIgnored = (name: string, index: number) => name !== '' && fields[index] === undefined
   return { rows, ignored_columns: names.filter(isIgnored).map((name) => name.slice(0, LONGEST_SHOWN_COLUMN)) }
+}
+
+/** Columns by their folded names. */
+function namesOf<F extends string>(
+  columns: readonly BulkColumn<F>[],
+  of: (column: BulkColumn<F>) => readonly string[],
+): ReadonlyMap<string, F> {
+  return new Map(columns.flatMap((column) => of(column).map((name) => [folded(name), column.field])))
+}
+
+/** The field of each column. A shorter name counts only where no column has the full one: a file may have `Firma` beside `Firma kodu`. */
+function fieldsOf<F>(
+  names: readonly string[],
+  known: ReadonlyMap<string, F>,
+  shorter: ReadonlyMap<string, F>,
+): (F | undefined)[] {
+  const full = names.map((name) => known.get(name))
+  return names.map((name, index) => {
+    const short = shorter.get(name)
+    return full[index] ?? (full.includes(short) ? undefined : short)
+  })
 }
 
 function knownIn(fields: readonly unknown[]): number {
@@ -78,12 +102,22 @@ function cellsOf(csv: string, delimiter: string, to: number): string[][] {
   }
 }
 
-function checkHeader<F extends string>(fields: readonly (F | undefined)[], columns: readonly BulkColumn<F>[]): void {
+function checkHeader<F extends string>(
+  names: readonly string[],
+  fields: readonly (F | undefined)[],
+  columns: readonly BulkColumn<F>[],
+): void {
   for (const { field, isRequired, tr, en } of columns) {
     const times = fields.filter((each) => each === field).length
     if (times > 1) throw invalidField('csv', 'csv_column_twice', { tr, en })
-    if (times === 0 && isRequired) throw invalidField('csv', 'csv_column_missing', { tr, en })
+    if (times === 0 && isRequired) throw invalidField('csv', 'csv_column_missing', { tr, en, read: shown(names) })
   }
+}
+
+/** The first names of the first line, for a message; a line without names is one without a header. */
+function shown(names: readonly string[]): string {
+  const first = names.filter((name) => name !== '').slice(0, MOST_SHOWN_COLUMNS)
+  return first.length === 0 ? '—' : first.map((name) => `“${name.slice(0, LONGEST_SHOWN_COLUMN)}”`).join(', ')
 }
 
 function namedCells<F extends string>(

@@ -152,7 +152,10 @@ describe('an invalid row of a tank file', () => {
 
 test('a tank file without a required column is refused', async () => {
   const reply = await send('Kod;İl\nTNK-1;İzmir')
-  expect(reply).toMatchObject({ status: 422, body: { errors: { csv: ['İlk satırda “Tank adı” sütunu bulunamadı.'] } } })
+  expect(reply).toMatchObject({
+    status: 422,
+    body: { errors: { csv: ['İlk satırda “Tank adı” sütunu yok. Orada olanlar: “Kod”, “İl”.'] } },
+  })
 })
 
 test('a code that another user takes while a file is written is reported, and no tank of the file is created', async () => {

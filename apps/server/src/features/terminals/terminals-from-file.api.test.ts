@@ -216,7 +216,7 @@ describe('an invalid row of a terminal file', () => {
 
 describe('an invalid file of terminals', () => {
   test.each([
-    ['without names of columns', 'TRM-1;Aktif', 'İlk satırda “Kod” sütunu bulunamadı.'],
+    ['without names of columns', 'TRM-1;Aktif', 'İlk satırda “Kod” sütunu yok. Orada olanlar: “TRM-1;Aktif”.'],
     ['without a record', 'Kod\n', 'Dosyada kayıt yok.'],
     [
       'of 1,001 records',

@@ -404,7 +404,7 @@ describe('the versions of a template', () => {
     const { page, versions } = await view([])
     expect(await versions.findByText('Henüz sürüm yok')).toBeVisible()
     page.unmount()
-    server.use(refuses(rangeTemplatesApi.versions, 404, 'not_found'))
+    server.use(refuses(rangeTemplatesApi.versions, 403, 'forbidden'))
     const again = renderApp('/range-templates?dialog=view&id=1', { user })
     expect(await again.findByText('Sürümler yüklenemedi')).toBeVisible()
     server.use(answers(rangeTemplatesApi.versions, { data: [version(1)] }))

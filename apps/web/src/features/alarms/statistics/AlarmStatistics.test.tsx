@@ -98,13 +98,20 @@ test('the statistics of a window without alarms say so', async () => {
 })
 
 test('statistics that failed show the reason and a retry button', async () => {
-  server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
+  server.use(refuses(alarmStatisticsApi.summary, 403, 'forbidden'))
   const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
   expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
   await page.quiet()
   server.use(answers(alarmStatisticsApi.summary, givenStatistics()))
   await page.events.click(page.getByRole('button', { name: 'Tekrar dene' }))
   expect(await page.findByRole('link', { name: /^Alarm\s*12/ })).toBeVisible()
+})
+
+test('statistics of a refused window show the reason, and no button that would be refused again', async () => {
+  server.use(refuses(alarmStatisticsApi.summary, 422, 'window_too_long'))
+  const page = open('/alarms?tab=statistics&from=2024-01-01T00:00')
+  expect(await page.findByText('İstatistik yüklenemedi')).toBeVisible()
+  expect(page.queryByRole('button', { name: 'Tekrar dene' })).toBeNull()
 })
 
 test('the statistics explain how the figures are calculated', async () => {

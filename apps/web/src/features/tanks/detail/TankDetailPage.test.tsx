@@ -341,9 +341,9 @@ describe('the charts', () => {
   })
 
   test('that cannot be loaded leave the rest of the page and can be loaded again', async () => {
-    server.use(refuses(measurementsApi.tankSeries, 422, 'from_after_to'))
+    server.use(refuses(measurementsApi.tankSeries, 403, 'forbidden'))
     const { events, quiet } = open(given.tank(), { search: '?tab=charts' })
-    expect(await screen.findByText('Bitiş, başlangıçtan sonra olmalı.')).toBeVisible()
+    expect(await screen.findByText('Bu işlem için yetkiniz yok.')).toBeVisible()
     expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('TNK-014 · Levrek larva 2')
     await quiet()
     server.use(answers(measurementsApi.tankSeries, series()))
