@@ -50,7 +50,7 @@ export function WallHeader({ title, wall, tanks, view, show }: Props) {
         alignItems: 'center',
         columnGap: 1.5,
         rowGap: { xs: 1, sm: 0.5 },
-        minHeight: 44,
+        minHeight: 40,
         flexWrap: { xs: 'wrap', lg: 'nowrap' },
       }}
     >

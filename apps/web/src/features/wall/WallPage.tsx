@@ -59,7 +59,7 @@ export function WallPage() {
   useLeaving(isDisplay, () => show({ v: view.plan === undefined ? undefined : 'plan' }))
   if (isDisplay) return <WallDisplay wall={wall.data} answeredAt={wall.dataUpdatedAt} plan={view.plan} />
   return (
-    <Box sx={{ p: { xs: 1.5, sm: 1 }, pt: { xs: 1, sm: 0.5 }, px: { sm: 1.5 } }}>
+    <Box sx={{ p: { xs: 1.5, sm: 1 }, pt: 1, px: { sm: 1.5 } }}>
       <WallHeader title={title} wall={wall.data} tanks={shown} view={view} show={show} />
       <QueryError title={t('wall.failed')} query={wall} />
       <InBackground>

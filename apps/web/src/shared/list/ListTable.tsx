@@ -31,7 +31,12 @@ export interface ListColumn<T, S extends string = string> {
 }
 
 /** The actions stay visible when the table is wider than the screen. */
-const stickyRight = { position: 'sticky', right: 0, bgcolor: 'background.paper' } as const
+const stickyRight = {
+  position: 'sticky',
+  right: 0,
+  bgcolor: 'background.paper',
+  '.MuiTableRow-hover:hover > &': { bgcolor: 'inherit' },
+} as const
 
 /** One line for each row, so that its height holds. */
 const COMPACT = {
