@@ -8,7 +8,7 @@ import { see } from './see.ts'
 const PAPER = { width: 703, height: 1032 }
 /** Marks in a chart and the pairs beside a relation are buttons on the screen, and say something on paper too. */
 const CONTROLS =
-  'header.MuiPaper-root, nav, footer, [role=tablist], [role=combobox], .MuiButton-root, .MuiIconButton-root, [data-shell]'
+  'header.MuiPaper-root, nav, footer, [role=tablist], [role=combobox], .MuiButton-root, .MuiIconButton-root, .MuiSkeleton-root, [data-shell]'
 
 /** What is printed in the daily work. */
 const PRINTED: readonly Screen[] = [
@@ -45,6 +45,14 @@ test.each(named)('%s is printed on A4 in light colours and without the shell', a
         .locator(CONTROLS)
         .evaluateAll((all) => all.filter((one) => one.checkVisibility()).map((one) => one.outerHTML.slice(0, 160)))
     await expect.poll(async () => ({ address, shown: await shown() })).toEqual({ address, shown: [] })
+    const headingsAlone = await page
+      .locator('main section')
+      .evaluateAll((all) =>
+        all.flatMap((one) =>
+          one instanceof HTMLElement && one.innerText === one.querySelector('h2')?.innerText ? [one.innerText] : [],
+        ),
+      )
+    expect.soft(headingsAlone, address).toEqual([])
     expect
       .soft(await page.evaluate(() => document.documentElement.scrollWidth), address)
       .toBeLessThanOrEqual(PAPER.width)

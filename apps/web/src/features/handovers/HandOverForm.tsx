@@ -49,7 +49,7 @@ export function HandOverForm({ takers, next_taker_id, remarks, onSent }: Props) 
   }
 
   return (
-    <PageSection title={t('handovers.form')}>
+    <PageSection title={t('handovers.form')} isForm>
       {takers.length === 0 ? (
         <Quiet>{t('handovers.takersNone')}</Quiet>
       ) : (

@@ -11,7 +11,7 @@ import { usePrinting } from './use-printing.ts'
 
 addWords({ print: words })
 
-/** Controls say nothing on paper. */
+/** Controls say nothing on paper, nor do places of what is still on its way. */
 const HIDDEN = [
   '.MuiButton-root',
   '.MuiIconButton-root',
@@ -22,6 +22,7 @@ const HIDDEN = [
   '.MuiAutocomplete-root',
   '.MuiSlider-root',
   '.MuiTablePagination-root',
+  '.MuiSkeleton-root',
   'main nav',
   '[data-print=hide]',
 ].join()

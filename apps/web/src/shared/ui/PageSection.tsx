@@ -8,17 +8,20 @@ interface SectionProps {
   title: string
   icon?: string
   gap?: number
+  /** It has only controls, which say nothing on paper. */
+  isForm?: boolean
   children: ReactNode
 }
 
 /** A part of a page with a heading, a landmark for screen readers. */
-export function PageSection({ title, icon, gap = 1.5, children }: SectionProps) {
+export function PageSection({ title, icon, gap = 1.5, isForm = false, children }: SectionProps) {
   const id = useId()
   return (
     <Paper
       variant="outlined"
       component="section"
       aria-labelledby={id}
+      {...(isForm ? { 'data-print': 'hide' } : {})}
       sx={{ display: 'flex', flexDirection: 'column', gap, p: 2, minWidth: 0 }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
