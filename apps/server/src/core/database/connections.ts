@@ -42,6 +42,13 @@ const PATIENCE = {
 } as const
 export type Limit = keyof typeof PATIENCE
 const ANSWER_MS = 500
+/**
+ * How long an unused connection is kept. The driver's ten seconds are less than people need to read a page: with their next click the server would
+ * connect again and PostgreSQL would plan every statement again, which doubles the time of a page of tanks.
+ */
+const KEPT_MS = 10 * 60_000
+/** So long without traffic, and the connection is probed: on the way to a PostgreSQL elsewhere, unused connections are forgotten after minutes. */
+const PROBED_AFTER_MS = 60_000
 const RETRY = new Set(['40001', '40P01'])
 const ATTEMPTS = 5
 
@@ -52,7 +59,7 @@ export interface ConnectionSettings extends pg.PoolConfig {
 
 /** A pool whose lost connections are logged. */
 export function openPool({ answerMs, ...settings }: ConnectionSettings, log: Logger): pg.Pool {
-  const pool = new pg.Pool(settings)
+  const pool = new pg.Pool({ idleTimeoutMillis: KEPT_MS, ...settings })
   // For every client: the pool handles errors of idle clients only, and a connection lost during work would end the process.
   pool.on('connect', (client) => {
     replaceQuery(client, answerMs)
@@ -155,6 +162,7 @@ export function settingsBehindPooler(url: string, patience: Limit, purpose: stri
     ...(statementMs > 0 && { answerMs: statementMs + ANSWER_MS }),
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
+    keepAliveInitialDelayMillis: PROBED_AFTER_MS,
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { createLogger } from '../log.ts'
 import { isDatabaseAway } from './database-away.ts'
@@ -45,6 +45,20 @@ test('a statement of a request ends after five seconds as if the database were a
   const migrations = open('endless')
   expect(await limitOf(migrations)).toBe('0')
   await migrations.close()
+})
+
+test('a connection that was not used for five minutes still serves the next request', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const requests = openDatabase({ ...database.address, log: createLogger('silent'), patience: 'request' })
+    const session = async () => (await requests.query<{ pid: number }>('select pg_backend_pid() as pid')).rows
+    const first = await session()
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(await session()).toEqual(first)
+    await requests.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('a connection to a database that stops answering is given up and never reused', async () => {
