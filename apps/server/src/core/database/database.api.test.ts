@@ -2,12 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { openTestDatabase } from '../../../tests/test-database.ts'
 import { createLogger } from '../log.ts'
 import { isDatabaseAway } from './database-away.ts'
 import { openDatabase, type Connection, type Database } from './database.ts'
 import { migrate } from './prepare-database.ts'
+import { runPrepared } from './prepared.ts'
 
 let database: Database
 beforeAll(async () => {
@@ -59,6 +61,19 @@ test('a connection that was not used for five minutes still serves the next requ
   } finally {
     vi.useRealTimers()
   }
+})
+
+test('however many different statements are run by a name, a connection keeps few of them, and no search', async () => {
+  const single = openDatabase({ ...database.address, log: createLogger('silent'), patience: 'request', poolSize: 1 })
+  const run = (column: string, where = sql`true`) =>
+    runPrepared(single, sql<{ one: number }>`select 1 as ${sql.raw(column)} where ${where}`)
+  expect(await run('one', sql`'a' like ${'a'}`)).toEqual([{ one: 1 }])
+  for (let n = 0; n < 200; n += 1) expect(await run(`one_${n}`)).toHaveLength(1)
+  for (let n = 0; n < 200; n += 1) expect(await run(`one_${n}`)).toHaveLength(1)
+  const { rows } = await single.query<{ statement: string }>('select statement from pg_prepared_statements')
+  expect(rows).toHaveLength(60)
+  expect(rows.filter(({ statement }) => statement.includes('like'))).toEqual([])
+  await single.close()
 })
 
 test('a connection to a database that stops answering is given up and never reused', async () => {

@@ -55,22 +55,21 @@ export function createList<Query extends PagedQuery, Row>(table: ListTable<Query
     return sql.raw([...parts, `${table.id} desc`].join(', '))
   }
 
-  async function readRows(
-    { db }: Pick<Connection, 'db'>,
+  function rowsOf(
     { page, per_page, sort }: Query,
     where: RawBuilder<unknown>,
     joinsToFind: RawBuilder<unknown> = sql``,
-  ): Promise<Row[]> {
+  ): RawBuilder<Row> {
     const ids = sql`select ${id} from ${from} ${joinsToFind} where ${where} order by ${order(sort)}
       limit ${per_page} offset ${(page - 1) * per_page}`
-    const { rows } = await sql<Row>`${select} from unnest(array(${ids})) with ordinality page(id, position)
-      join ${from} on ${id} = page.id ${joins} order by page.position`.execute(db)
-    return rows
+    return sql`${select} from unnest(array(${ids})) with ordinality page(id, position)
+      join ${from} on ${id} = page.id ${joins} order by page.position`
   }
 
   return {
     order,
-    readRows,
+    /** SQL: the rows of a page. */
+    rowsOf,
 
     /** The condition of the records that a query finds, of those in `scope`. */
     conditionOf(query: Partial<Query>, ...scope: RawBuilder<unknown>[]): RawBuilder<SqlBool> {
@@ -90,7 +89,10 @@ export function createList<Query extends PagedQuery, Row>(table: ListTable<Query
       joinsToFind: RawBuilder<unknown> = sql``,
     ): Promise<Page<Row>> {
       const counted = sql<{ n: number }>`select count(*) as n from ${from} ${joinsToFind} where ${where}`
-      const [rows, count] = await Promise.all([readRows(on, query, where, joinsToFind), counted.execute(on.db)])
+      const [{ rows }, count] = await Promise.all([
+        rowsOf(query, where, joinsToFind).execute(on.db),
+        counted.execute(on.db),
+      ])
       return asPage(rows, count.rows[0]?.n ?? 0, query)
     },
   }

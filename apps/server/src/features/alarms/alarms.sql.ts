@@ -133,11 +133,13 @@ export function alarmsRepository({ db, query }: Connection) {
 
     /** The most urgent open alarms: in the order of the list, but among alarms of one severity silences come last. */
     listWorst: (most: number, firms: FirmScope, now: Instant): Promise<Alarm[]> =>
-      WORST.readRows(
-        { db },
-        { status: 'open', page: 1, per_page: most },
-        alarmConditions({ status: 'open' }, firms, now),
-        sql`join tanks k on k.id = a.tank_id`,
+      runPrepared(
+        { db, query },
+        WORST.rowsOf(
+          { status: 'open', page: 1, per_page: most },
+          alarmConditions({ status: 'open' }, firms, now),
+          sql`join tanks k on k.id = a.tank_id`,
+        ),
       ),
 
     /** Counts open alarms that are not shelved, the unacknowledged among them, and shelved alarms. */

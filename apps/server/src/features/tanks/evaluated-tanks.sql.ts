@@ -95,10 +95,7 @@ export async function evaluateTanks(
   filter: RawBuilder<SqlBool>,
   now: Instant,
 ): Promise<Evaluation> {
-  const sifting = siftedTanks(filter, now)
-  // A search is planned at each call: whether it finds few tanks or all depends on its words.
-  const isSearch = filter.compile(on.db).sql.includes(' like ')
-  const [found] = isSearch ? (await sifting.execute(on.db)).rows : await runPrepared(on, sifting)
+  const [found] = await runPrepared(on, siftedTanks(filter, now))
   const { total = 0, stale = [], unsure = [] } = found ?? {}
   const silent = stale.map((id) => ({ id, is_out: false, is_stale: true }))
   if (unsure.length === 0) return { total, troubled: silent }

@@ -5,6 +5,7 @@ import { sql, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import { containsFolded, foldedContains } from '../../core/database/contains-folded.ts'
 import type { Connection } from '../../core/database/database.ts'
 import { contains, createList, equals, isFound, isInFirms, isOneOf, refOf } from '../../core/database/list.ts'
+import { runPrepared } from '../../core/database/prepared.ts'
 import type { VersionColumns } from '../../core/database/schema-columns.ts'
 import type { Schema } from '../../core/database/schema.ts'
 import { orIfTaken } from '../../core/database/unique-violation.ts'
@@ -117,7 +118,7 @@ export function tanksRepository({ db, query: run }: Pick<Connection, 'db' | 'que
     ) {
       const { where, evaluated } = await filterOf(query, firms, now)
       const [tanks, evaluation] = await Promise.all([
-        TANKS.readRows({ db }, query, where, joinsToOrder(query, now)).then(withDetails),
+        runPrepared({ db, query: run }, TANKS.rowsOf(query, where, joinsToOrder(query, now))).then(withDetails),
         evaluated ?? evaluate(where, now),
       ])
       const { total, out_of_range, stale } = countsOf(evaluation)

@@ -221,9 +221,12 @@ test('the list of tanks by danger has the order of the states of the overview', 
   expect((await kit.as.admin.post(tankModesApi.start, { params: { id: held.tank.id }, body: mode })).status).toBe(201)
   const stateOf = new Map((await wall(kit.as.admin)).tanks.map(({ id, state }) => [id, state]))
   const query = { filter_firm_id: firm.id, sort: [{ field: 'danger' as const, descending: false }] }
-  const ids = (await kit.as.admin.get(tanksApi.list, { query })).body.data.map(({ id }) => id)
+  const list = async () => (await kit.as.admin.get(tanksApi.list, { query })).body.data.map(({ id }) => id)
+  const ids = await list()
   expect(ids.map((id) => stateOf.get(id))).toEqual(['crit', 'silent', 'warn', 'stale', 'mode', 'normal', 'suspended'])
   expect(ids).toEqual([crit, silent, warn, stale, held, normal].map(({ tank }) => tank.id).concat(suspended.id))
+  // From the sixth time on, PostgreSQL uses a plan for all values.
+  for (let again = 0; again < 15; again += 1) expect(await list()).toEqual(ids)
   const { body } = await kit.as.admin.get(tanksApi.neighbours, { params: { id: stale.tank.id }, query })
   expect(body).toMatchObject({ previous: { id: warn.tank.id }, next: { id: held.tank.id }, position: 4 })
 })
