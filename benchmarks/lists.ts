@@ -76,7 +76,10 @@ function list(path: string, sort: string, everywhere: string, more: readonly [st
 }
 
 export const LIST_CALLS: readonly TimedCall[] = [
+  // What the page of tanks asks for.
+  { name: '/api/tanks: 100 rows by danger', path: '/api/tanks?sort=danger&per_page=100' },
   ...list('/api/tanks', 'name', 'levrek', [
+    ['by danger', 'sort=danger'],
     ['out of range', 'filter_condition=out_of_range'],
     ['stale', 'filter_condition=stale'],
     ['of a firm', 'filter_firm_id=7'],
