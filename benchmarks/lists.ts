@@ -76,7 +76,8 @@ function list(path: string, sort: string, everywhere: string, more: readonly [st
 }
 
 export const LIST_CALLS: readonly TimedCall[] = [
-  // What the page of tanks asks for.
+  // What the home page and the page of tanks ask for.
+  { name: '/api/home', path: '/api/home' },
   { name: '/api/tanks: 100 rows by danger', path: '/api/tanks?sort=danger&per_page=100' },
   ...list('/api/tanks', 'name', 'levrek', [
     ['by danger', 'sort=danger'],

@@ -82,6 +82,36 @@ test('the home page shows only the caller’s firm: alarms, worst first, tanks, 
   expect((await home(kit.as.operator)).alarms.shelved).toBe(6)
 })
 
+test('a tank of a quick and a slow terminal is watched while its newest value with limits is fresh', async () => {
+  const firm = await kit.given.firm()
+  const operator = await kit.someone({ role: 'operator', firm_id: firm.id })
+  const template = await kit.given.rangeTemplate({ ranges: { ph: { min: 7, max: 8.5 } } })
+  const [quick, slow] = [
+    await kit.given.terminal({ expected_interval_seconds: 10 }),
+    await kit.given.terminal({ expected_interval_seconds: 600 }),
+  ]
+  const iot_ids = [quick.id, slow.id]
+  await kit.given.tank({ firm_id: firm.id, range_template_id: template.id, iot_ids, status: 'active' })
+  const age = (terminal: { id: number }, metric: 'ph' | 'salinity', seconds: number) =>
+    kit.database.query(`update latest set ${metric}_at = now() - $2 * interval '1 s' where terminal_id = $1`, [
+      terminal.id,
+      seconds,
+    ])
+  const watched = async () => (await home(operator)).tanks.watched
+  // The newest value of the tank has no limits.
+  expect(await kit.send(quick, { salinity: 36 })).toBe(201)
+  expect(await watched()).toBe(0)
+  expect(await kit.send(slow, { ph: 8 })).toBe(201)
+  await age(slow, 'ph', 1_000)
+  expect(await watched()).toBe(1)
+  // The slow terminal's value is still fresh, and replaced by one that is not.
+  expect(await kit.send(quick, { ph: 8, salinity: 36 })).toBe(201)
+  await age(quick, 'ph', 900)
+  expect(await watched()).toBe(0)
+  await age(quick, 'ph', 5)
+  expect(await watched()).toBe(1)
+})
+
 test('only active tanks whose limits are in use and apply to a fresh value are watched', async () => {
   const firm = await kit.given.firm()
   const operator = await kit.someone({ role: 'operator', firm_id: firm.id })

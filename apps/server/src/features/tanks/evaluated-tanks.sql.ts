@@ -177,15 +177,48 @@ export function countOutside(
     select (select count(*) from filtered where status = 'active') as tanks, count(*) filter (where is_out and is_fresh) as out_of_range from evaluated`
 }
 
-/** SQL: counts the active tanks of a filter, and the watched ones: active limits apply to a fresh value of a terminal. */
-export function countWatched(
+/** SQL: the time of the newest value in a row `l` of `latest` that has limits; null: none has. */
+const LIMITED_AT = sql.raw(
+  `greatest(${perMetric((key, i) => `case when coalesce(limits.lo${i}, limits.hi${i}) is not null then l.${key}_at end`, ', ')})`,
+)
+
+/** Counts the active tanks of a filter, and the watched ones: active limits apply to a fresh value of a terminal. */
+export async function countWatched(
+  on: Pick<Connection, 'db' | 'query'>,
   filter: RawBuilder<SqlBool>,
   now: Instant,
-): RawBuilder<{ active: number; watched: number }> {
-  return sql`
-    with ${evaluatedTanks(filter, now)}
-    select (select count(*) from filtered where status = 'active') as active, (select count(*) from evaluated where is_limited) as watched`
+): Promise<{ active: number; watched: number }> {
+  const [found] = await runPrepared(on, siftedWatch(filter, now))
+  const { active = 0, watched = 0, unsure = [] } = found ?? {}
+  if (unsure.length === 0) return { active, watched }
+  const [more] = await runPrepared(on, watchedOf(unsure, now))
+  return { active, watched: watched + (more?.watched ?? 0) }
 }
+
+/**
+ * A fresh value that was measured with the tank's newest one is the newest of its metric, and most tanks have one with limits. `unsure`: those whose
+ * fresh values with limits are all older, which a value of another terminal may have replaced.
+ */
+function siftedWatch(
+  filter: RawBuilder<SqlBool>,
+  now: Instant,
+): RawBuilder<{ active: number; watched: number; unsure: number[] }> {
+  return sql`
+    with ${filteredTanks(filter)},
+    measured as (
+      select filtered.id, ${NEWEST} as newest, ${LIMITED_AT} as limited, ${freshFrom(now)} as fresh_from
+      from latest l join filtered on filtered.id = l.tank_id join terminals t on t.id = l.terminal_id and t.kind = 'device'
+        left join terminal_presence p on p.terminal_id = t.id ${ITS_OWN}
+      where filtered.status = 'active'
+    ),
+    watch as materialized (select id, max(newest) as newest, max(limited) filter (where limited >= fresh_from) as limited from measured group by id)
+    select (select count(*) from filtered where status = 'active') as active, (select count(*) from watch where limited = newest) as watched,
+      array(select id from watch where limited < newest) as unsure`
+}
+
+const watchedOf = (ids: readonly number[], now: Instant) => sql<{ watched: number }>`
+  with ${evaluatedTanks(tanksIn(ids), now)}
+  select count(*) as watched from evaluated where is_limited`
 
 export interface TankRangeStateRow {
   tank: TankRef

@@ -128,8 +128,11 @@ export function tanksRepository({ db, query: run }: Pick<Connection, 'db' | 'que
     /** Counts all live tanks of these firms by their current state. */
     async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
       const where = TANKS.conditionOf({}, scoped(firms))
-      const [evaluation, { rows }] = await Promise.all([evaluate(where, now), countWatched(where, now).execute(db)])
-      return { ...countsOf(evaluation), ...(rows[0] ?? { active: 0, watched: 0 }), checked_at: now }
+      const [evaluation, watch] = await Promise.all([
+        evaluate(where, now),
+        countWatched({ db, query: run }, where, now),
+      ])
+      return { ...countsOf(evaluation), ...watch, checked_at: now }
     },
 
     /** Counts the active tanks with this template, and those of them outside these limits now. */
