@@ -32,14 +32,16 @@ async function statementsOf(endpoint: Endpoint, query: Record<string, string>) {
   const sent = vi.spyOn(pg.Client.prototype, 'query')
   const authorization = `Bearer ${kit.as.admin.token}`
   const reply = await kit.app.server.inject({ method: 'GET', url: endpoint.path, query, headers: { authorization } })
-  const calls = sent.mock.calls.map(([text, values]: unknown[]) => ({ text, values }))
+  const calls = sent.mock.calls.map(([statement, values]: unknown[]) =>
+    typeof statement === 'string' ? { text: statement, values } : (statement as { text?: unknown; values?: unknown }),
+  )
   sent.mockRestore()
   expect(reply.statusCode).toBe(200)
   return calls.filter(({ text }) => typeof text === 'string' && text.includes(' like '))
 }
 
 /** The plan of PostgreSQL if sequential scans were expensive, as on large tables. */
-async function planOf({ text, values }: { text: unknown; values: unknown }): Promise<string> {
+async function planOf({ text, values }: { text?: unknown; values?: unknown }): Promise<string> {
   return kit.database.transact(async ({ query }) => {
     await query('set local enable_seqscan = off')
     const { rows } = await query<{ 'QUERY PLAN': string }>(`explain ${String(text)}`, values as unknown[])

@@ -71,7 +71,7 @@ test('however many different statements are run by a name, a connection keeps fe
   for (let n = 0; n < 200; n += 1) expect(await run(`one_${n}`)).toHaveLength(1)
   for (let n = 0; n < 200; n += 1) expect(await run(`one_${n}`)).toHaveLength(1)
   const { rows } = await single.query<{ statement: string }>('select statement from pg_prepared_statements')
-  expect(rows).toHaveLength(60)
+  expect(rows.length).toBeLessThanOrEqual(60)
   expect(rows.filter(({ statement }) => statement.includes('like'))).toEqual([])
   await single.close()
 })

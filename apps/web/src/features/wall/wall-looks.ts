@@ -114,12 +114,12 @@ export function tileLooks(theme: Theme): Looks {
         overflow: 'hidden',
         textOverflow: 'ellipsis',
       },
+      '&:not(.big) .tight :is(.value, .unit)': { letterSpacing: '-0.3px' },
+      '&:not(.big) .tight .value': { fontSize: 15 },
       // The value that is out of range needs space for its arrow.
-      '&:not(.big) span:has([data-side]) + span .value, &:not(.big) span:has(+ span [data-side]) .value': {
+      '&:not(.big) .values:not(.tight) :is(span:has([data-side]) + span, span:has(+ span [data-side])) .value': {
         fontSize: 16,
       },
-      '&:not(.big) .tight.tight :is(.value, .unit)': { letterSpacing: '-0.3px' },
-      '&:not(.big) .tight.tight .value': { fontSize: 15 },
       '& .spark': { height: `min(32px, calc(var(--tile-height, ${TILE_HEIGHT}) - 52px))` },
       '&[data-state=suspended] .value': { fontSize: 13, fontWeight: 500, color: palette.textSecondary },
       '&.big': {
