@@ -110,12 +110,12 @@ function checkHeader<F extends string>(
   for (const { field, isRequired, tr, en } of columns) {
     const times = fields.filter((each) => each === field).length
     if (times > 1) throw invalidField('csv', 'csv_column_twice', { tr, en })
-    if (times === 0 && isRequired) throw invalidField('csv', 'csv_column_missing', { tr, en, read: shown(names) })
+    if (times === 0 && isRequired) throw invalidField('csv', 'csv_column_missing', { tr, en, read: namesAsText(names) })
   }
 }
 
-/** The first names of the first line, for a message; a line without names is one without a header. */
-function shown(names: readonly string[]): string {
+/** The column names of a file as a message shows them: the first of them; `—` where it has none. */
+function namesAsText(names: readonly string[]): string {
   const first = names.filter((name) => name !== '').slice(0, MOST_SHOWN_COLUMNS)
   return first.length === 0 ? '—' : first.map((name) => `“${name.slice(0, LONGEST_SHOWN_COLUMN)}”`).join(', ')
 }
