@@ -155,7 +155,7 @@ export function tileLooks(theme: Theme): Looks {
         fontSize: 14,
         lineHeight: '15px',
         letterSpacing: '-0.4px',
-        '& .arrow': { fontSize: '0.6em' },
+        '& .arrow': { fontSize: '0.7em' },
       },
       '& :has(> .name)': { maxWidth: '100%', lineHeight: '15px', '& + .bar': { display: 'none' } },
       '& .bar': {
