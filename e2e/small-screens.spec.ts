@@ -176,6 +176,30 @@ test('the crosshair shows the same instant in every chart, separate and overlaid
   await page.context().close()
 })
 
+test('the charts of a tank are drawn once each when they appear', async () => {
+  const page = await browser.newPage(PAGE_OPTIONS)
+  await page.addInitScript(() => {
+    const drawn: string[] = []
+    const { clearRect } = CanvasRenderingContext2D.prototype
+    CanvasRenderingContext2D.prototype.clearRect = function (...rectangle) {
+      drawn.push(this.canvas.closest<HTMLElement>('[data-chart]')?.dataset['chart'] ?? '')
+      clearRect.apply(this, rectangle)
+    }
+    Object.assign(globalThis, { drawn })
+  })
+  await signInByPage(page, product)
+  // A window that follows the clock is drawn again with each step; so is the metric with an alarm, when its mark arrives.
+  const inIstanbul = (hours: number) => new Date(Date.now() + (3 + hours) * 3_600_000).toISOString().slice(0, 16)
+  await page.goto(`${product.page}/tanks/${tank.id}?tab=charts&from=${inIstanbul(-6)}&to=${inIstanbul(1)}`)
+  await see(page.locator('[data-chart=cabinet_temperature] canvas')).toBeVisible()
+  // Reports of sizes and of loaded fonts come after the first frame.
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 500))))
+  const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn)
+  const well = ['ambient_temperature', 'cabinet_temperature', 'tank_temperature']
+  expect(drawn.filter((name) => well.includes(name)).toSorted()).toEqual(well)
+  await page.context().close()
+})
+
 /** Five incidents, as many as a bad night has: a single value, a power cut of a hall, a sonde out of the water, a faulty sensor, and one acknowledged; and eight returned. */
 function nightIncidents() {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()

@@ -35,6 +35,7 @@ export function LineChart(props: Props) {
   const theme = useTheme()
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
+  const isDrawn = useRef(false)
   const at = useRef<number | null>(null)
   const [announced, setAnnounced] = useState('')
   // Another set of lines needs a new plot; new points of the same lines only new data.
@@ -51,20 +52,32 @@ export function LineChart(props: Props) {
     }
   })
 
-  useEffect(() => {
-    // Without a canvas (tests), the summary and the table have the content.
-    if (!host.current || kinds === '' || !canDraw()) return
-    const created = createPlot(host.current, theme, latest)
-    plot.current = created.plot
-    return () => {
-      created.remove()
-      plot.current = null
-    }
-  }, [theme, height, kinds])
-
+  // Comes before the plot's creation: a new plot has these data already.
   useEffect(() => {
     plot.current?.setData(joinedData(lines))
   }, [lines, window.from, window.to, limits])
+
+  useEffect(() => {
+    // Without a canvas (tests), the summary and the table have the content.
+    if (!host.current || kinds === '' || !canDraw()) return
+    const element = host.current
+    let remove: (() => void) | null = null
+    const create = () => {
+      isDrawn.current = true
+      const created = createPlot(element, theme, latest)
+      plot.current = created.plot
+      remove = created.remove
+    }
+    // A page of charts that appear together would draw all of them in one task, and answer nobody meanwhile.
+    // Later plots are drawn at once: paper changes the theme, and the browser prints before another task runs.
+    const wait = isDrawn.current ? undefined : setTimeout(create)
+    if (wait === undefined) create()
+    return () => {
+      clearTimeout(wait)
+      remove?.()
+      plot.current = null
+    }
+  }, [theme, height, kinds])
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (!plot.current) return

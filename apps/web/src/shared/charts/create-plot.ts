@@ -168,12 +168,16 @@ export function createPlot(host: HTMLElement, theme: Theme, latest: { readonly c
   }
   const plot = new uPlot(options, joinedData(lines), host)
   let isThere = true
+  // The first report comes at once, with the width that the plot has.
   const resize = new ResizeObserver(() => {
-    if (host.clientWidth > 0) plot.setSize({ width: host.clientWidth, height })
+    const width = host.clientWidth
+    if (width > 0 && width !== plot.width) plot.setSize({ width, height })
   })
   resize.observe(host)
   // Text drawn before its font is loaded stays in the fallback font.
-  void document.fonts?.load(font).then(() => isThere && plot.redraw(false, true))
+  if (document.fonts?.check(font) === false) {
+    void document.fonts.load(font).then(() => isThere && plot.redraw(false, true))
+  }
   const endTouch = latest.current.onZoom ? zoomByTouch(plot, (range) => latest.current.onZoom?.(range)) : null
   const remove = () => {
     isThere = false
