@@ -68,12 +68,15 @@ function storeRolledUp(
     const rollups = rollupsRepository(connection)
     // No roll-up job runs meanwhile, so its mark does not move until the commit.
     await rollups.lock()
-    const { added, outcomes } = await writeBatch(connection, prepared, limits)
-    if (added.length === 0) return outcomes
     const repository = storeReadingsRepository(connection)
-    await repository.updateLatest(newestValues(added))
-    await repository.markLate(added)
-    await rollups.rollAllDirty()
+    const { outcomes } = await writeBatch(connection, prepared, {
+      limits,
+      async follow(added) {
+        await repository.updateLatest(newestValues(added))
+        await repository.markLate(added)
+        await rollups.rollAllDirty()
+      },
+    })
     return outcomes
   })
 }

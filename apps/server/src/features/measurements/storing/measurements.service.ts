@@ -60,25 +60,27 @@ export function measurementsService<Change>({ database, gates, partitions, alarm
       const areNew = newestTimes.areLater(merged.readings)
       const store = (isFirst: boolean) =>
         onIdlestWriter(async (connection) => {
-          const result = await writeBatch(connection, prepared, limits, areNew && isFirst)
-          if (result.added.length === 0) return { written: result, changes: [] }
           const repository = storeReadingsRepository(connection)
-          const late = result.added.filter(({ measured_at }) => measured_at < result.lateBefore)
           // Sent together; the transaction fails as a whole.
-          const [, , changed] = await Promise.all([
-            repository.updateLatest(newestValues(result.added)),
-            late.length > 0 && repository.markLate(late),
-            alarms.evaluate(connection, result.added),
-          ])
-          return { written: result, changes: changed }
+          const follow = async (added: readonly EvaluatedReading[]) => {
+            const [, changed] = await Promise.all([
+              repository.updateLatest(newestValues(added)),
+              alarms.evaluate(connection, added),
+            ])
+            return changed
+          }
+          const result = await writeBatch(connection, prepared, { limits, areNew: areNew && isFirst, follow })
+          const late = result.added.filter(({ measured_at }) => measured_at < result.lateBefore)
+          if (late.length > 0) await repository.markLate(late)
+          return result
         })
-      const { written, changes } = await untilItHolds(store).catch((error: unknown) => {
+      const { outcomes, shown, followed } = await untilItHolds(store).catch((error: unknown) => {
         gates.forget(prepared.readings)
         throw error
       })
-      if (written.shown.length > 0) announce(asMeasurements(written.shown))
-      if (changes.length > 0) alarms.announce(changes)
-      return written.outcomes
+      if (shown.length > 0) announce(asMeasurements(shown))
+      if (followed && followed.length > 0) alarms.announce(followed)
+      return outcomes
     },
 
     /**
