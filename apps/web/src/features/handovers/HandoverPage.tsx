@@ -47,7 +47,7 @@ export function HandoverPage() {
   const { tab = 'shift' } = useSearch({ from: '/signed-in/handover' })
   const navigate = useNavigate()
   return (
-    <Box sx={{ display: 'grid', gap: 2, p: { xs: 1.5, sm: 3 }, maxWidth: 1440, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 2, p: { xs: 1.5, sm: 3 }, maxWidth: 1920, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <PageTabs
         tabs={TABS}
         tab={tab}

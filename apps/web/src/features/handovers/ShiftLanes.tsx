@@ -9,12 +9,9 @@ import { formatLength } from '../../shared/format/age.ts'
 import { formatTime } from '../../shared/format/date-time.ts'
 import type { ThemeTokens } from '../../shared/theme/tokens.ts'
 import { alarmCondition } from '../alarms/public/alarm-look.ts'
-import { DayStrip, secondsOf, SpanLine, TimeAxis } from '../alarms/public/DayStrip.tsx'
+import { DayStrip, secondsOf, SPAN_KINDS, SpanLine, TimeAxis } from '../alarms/public/DayStrip.tsx'
 import { PLAIN_LIST } from './handover-items.ts'
 import { heldSeconds, joinedSpans, withinShift } from './shift-lanes.ts'
-
-/** From top to bottom; the one for information is left out when it is empty. */
-const KINDS = ['critical', 'warning', 'info', 'silent'] as const
 
 type Props = Pick<Shift, 'from' | 'to' | 'tanks' | 'journal' | 'figures' | 'mode_spans' | 'shelved_spans'>
 type LanesTheme = { tokens: ThemeTokens }
@@ -25,7 +22,8 @@ export function ShiftLanes({ shift }: { shift: Props }) {
   const [showsTanks, setShowsTanks] = useState(false)
   const { tanks, journal, figures } = shift
   const seconds = secondsOf(shift)
-  const lanes = KINDS.map((kind) => ({ kind, spans: joinedSpans(tanks, kind) }))
+  // From top to bottom; the one for information is left out when it is empty.
+  const lanes = SPAN_KINDS.map((kind) => ({ kind, spans: joinedSpans(tanks, kind) }))
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
       <div>

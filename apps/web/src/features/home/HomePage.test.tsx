@@ -275,6 +275,21 @@ test('an operator sees the last day of every tank; a tank with an event is a lin
   expect(links[1]).toHaveFocus()
 })
 
+test('the legend of the last day names each kind of event that its lines show, and no other', async () => {
+  const info = [{ from: 2 * HOUR, to: 3 * HOUR, kind: 'info' as const }]
+  const tanks = [
+    { id: 1, code: 'TNK-001', has_reported: true, spans: [...info, ...lastHour('silent')] },
+    { id: 2, code: 'TNK-002', has_reported: true, spans: lastHour('critical') },
+  ]
+  server.use(answers(homeApi.now, given.now({ tanks })))
+  const page = renderApp('/home', { user: given.user({ role: 'operator', firm: FIRM }) })
+  const day = await page.findByRole('region', { name: 'Son 24 saat' })
+  expect(await within(day).findByText('bilgi')).toBeVisible()
+  expect(within(day).getByText('kritik')).toBeVisible()
+  expect(within(day).getByText('veri yok')).toBeVisible()
+  expect(within(day).queryByText('uyarı')).toBeNull()
+})
+
 test('a tank that never reported has no calm day: nothing is known of it', async () => {
   const day = { tanks: [{ id: 4, code: 'TNK-004', has_reported: false, spans: [] }], unknown: 1 }
   const operator = given.user({ role: 'operator', firm: FIRM })

@@ -52,7 +52,7 @@ export function HomePage() {
         display: 'grid',
         gap: { xs: 1, sm: 2 },
         p: { xs: 1.5, sm: 3 },
-        maxWidth: 1440,
+        maxWidth: 1920,
         gridTemplateColumns: 'minmax(0, 1fr)',
       }}
     >

@@ -36,6 +36,9 @@ const LEAST_WIDTH = '3px'
 const HOUR_SECONDS = 3_600
 const TICKS = 4
 
+/** From the gravest on. */
+export const SPAN_KINDS = ['critical', 'warning', 'info', 'silent'] as const
+
 /** A state has its own height and pattern, so that colour alone does not distinguish it. */
 const LOOK: Record<DaySpanKind, (theme: StripTheme) => object> = {
   critical: ({ tokens: { alarm } }) => ({ height: '100%', bgcolor: alarm.critical_unack.border }),
@@ -61,7 +64,9 @@ export function DayStrip({ day }: { day: Day }) {
     day.quiet + (hidden === 0 ? 0 : day.tanks.filter((tank) => tank.spans.length === 0 && !isUnknown(tank)).length)
   return (
     <Box sx={{ display: 'grid', gap: 1 }}>
-      <Legend />
+      <Legend
+        kinds={SPAN_KINDS.filter((kind) => eventful.some(({ spans }) => spans.some((span) => span.kind === kind)))}
+      />
       {eventful.length === 0 && <Quiet>{calmText(t, day, isAnyKnown)}</Quiet>}
       {shown.length > 0 && (
         <Box component="ol" onKeyDown={moveByArrows} sx={{ m: 0, p: 0, listStyle: 'none' }}>
@@ -234,14 +239,14 @@ export function TimeAxis({ day }: { day: Pick<Day, 'from' | 'to'> }) {
   )
 }
 
-function Legend() {
+function Legend({ kinds }: { kinds: readonly DaySpanKind[] }) {
   const { t } = useTranslation()
   return (
     <Box
       aria-hidden
       sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, fontSize: '0.75rem', color: 'text.secondary' }}
     >
-      {(['critical', 'warning', 'silent'] as const).map((kind) => (
+      {kinds.map((kind) => (
         <Box component="span" key={kind} sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.75 }}>
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', width: 16, height: 11 }}>
             <Box component="span" sx={[{ width: '100%' }, LOOK[kind]]} />
