@@ -9,6 +9,7 @@ import { chooseTheme } from '../src/shared/theme/theme-choice.ts'
 import { forgetSockets } from './fake-socket.ts'
 import { missingValuesIn } from './missing-values.ts'
 import { refusedQueries, server } from './fake-server.ts'
+import { setWidth } from './set-width.ts'
 
 vi.mock('socket.io-client', () => import('./fake-socket.ts'))
 
@@ -41,6 +42,7 @@ afterEach(() => {
   sessionStorage.clear()
   // Files of a worker share the module that knows the theme.
   chooseTheme('light')
+  setWidth(1024)
   localStorage.clear()
   server.resetHandlers()
   forgetSockets()

@@ -8,6 +8,7 @@ import { answers, refuses, server } from '../../tests/fake-server.ts'
 import { lastSocket } from '../../tests/fake-socket.ts'
 import { given } from '../../tests/given.ts'
 import { renderApp } from '../../tests/render-app.tsx'
+import { setWidth } from '../../tests/set-width.ts'
 import { lastStop } from '../features/auth/public/stopped-at.ts'
 import { sessionToken } from '../shared/api/session-token.ts'
 
@@ -139,13 +140,11 @@ test('the menu is in the order of the specification, and home leads to / without
 })
 
 test('the fullscreen toggle is on the phone layout too', async () => {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  happyDOM.setViewport({ width: 360 })
+  setWidth(360)
   Object.defineProperty(document, 'fullscreenEnabled', { configurable: true, value: true })
   const page = renderApp('/change-password', { user: given.user() })
   expect(await page.findByRole('button', { name: 'Tam ekran' })).toBeVisible()
   Reflect.deleteProperty(document, 'fullscreenEnabled')
-  happyDOM.setViewport({ width: 1024 })
 })
 
 test('a chosen theme is applied at once, saved in the browser and sent to the server', async () => {

@@ -1,14 +1,12 @@
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { setWidth } from '../../../tests/set-width.ts'
 
-const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-
-beforeEach(() => happyDOM.setViewport({ width: 360 }))
-afterEach(() => happyDOM.setViewport({ width: 1024 }))
+beforeEach(() => setWidth(360))
 
 test('the bar of a phone leads to the pages of a shift, and its last target opens the whole menu', async () => {
   const page = renderApp('/home', { user: given.user({ role: 'operator' }) })

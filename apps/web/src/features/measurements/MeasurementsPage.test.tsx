@@ -16,6 +16,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { type AskedCall, answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { setWidth } from '../../../tests/set-width.ts'
 
 const user = given.user()
 const DAY_S = 86_400
@@ -522,9 +523,7 @@ describe('a manual reading', () => {
 })
 
 describe('the measurements page on a phone', () => {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  beforeEach(() => happyDOM.setViewport({ width: 360 }))
-  afterEach(() => happyDOM.setViewport({ width: 1024 }))
+  beforeEach(() => setWidth(360))
 
   test('readings are cards with four values, those out of range first, and filters are behind a button', async () => {
     server.use(answers(measurementsApi.tankList, given.pageOf([given.measurement({ cabinet_humidity: 99, ph: 8.59 })])))

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { answers, recorded, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { setWidth } from '../../../tests/set-width.ts'
 
 const user = given.user()
 const waiting = given.terminal({
@@ -303,15 +304,13 @@ test('selected terminals are banned with the tags of their versions; each action
 })
 
 test('on a phone the other buttons of the list are in one menu', async () => {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  happyDOM.setViewport({ width: 360 })
+  setWidth(360)
   const page = renderApp('/terminals', { user })
   await page.events.click(await page.findByRole('button', { name: 'Terminaller için diğer işlemler' }))
   const names = (await page.findAllByRole('menuitem')).map(({ textContent }) => textContent)
   expect(names).toEqual(['Yeni cihaz kabulü', 'Bekleyenleri kaldır', 'Eşleme profilleri', 'CSV ile ekle'])
   await page.events.click(page.getByRole('menuitem', { name: 'Eşleme profilleri' }))
   await waitFor(() => expect(page.address()).toBe('/key-profiles'))
-  happyDOM.setViewport({ width: 1024 })
 })
 
 test('one button removes all waiting devices, after a question', async () => {

@@ -5,16 +5,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type AskedCall, answers, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { setWidth } from '../../../tests/set-width.ts'
 
 const user = given.user()
 const DESKTOP_PX = 1024
 const PHONE_PX = 360
-
-/** The width that media queries see. */
-function setWidth(px: number): void {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  happyDOM.setViewport({ width: px })
-}
 
 let asked: AskedCall[]
 const lastQuery = () => Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])

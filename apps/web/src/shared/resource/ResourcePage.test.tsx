@@ -11,6 +11,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { answers, refuses, server } from '../../../tests/fake-server.ts'
 import { given } from '../../../tests/given.ts'
 import { renderApp } from '../../../tests/render-app.tsx'
+import { setWidth } from '../../../tests/set-width.ts'
 
 const user = given.user()
 
@@ -112,16 +113,7 @@ const cases: PageCase[] = [
   },
 ]
 
-/** The width that media queries see. */
-function setWidth(px: number): void {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  happyDOM.setViewport({ width: px })
-}
-
-afterEach(() => {
-  setWidth(1024)
-  vi.useRealTimers()
-})
+afterEach(() => vi.useRealTimers())
 
 describe.each(cases)('$path', ({ path, endpoint, rows, name, filter, chips, leaves, sort: [heading, field], many }) => {
   const pageSize = path === '/tanks' ? 100 : 25

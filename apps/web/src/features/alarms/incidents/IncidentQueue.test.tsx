@@ -2,10 +2,11 @@ import type { Alarm } from '@dalyan/contracts/alarms'
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { type Incident, incidentsApi, type IncidentTimeline } from '@dalyan/contracts/incidents'
 import { waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { answers, server } from '../../../../tests/fake-server.ts'
 import { given } from '../../../../tests/given.ts'
 import { renderApp } from '../../../../tests/render-app.tsx'
+import { setWidth } from '../../../../tests/set-width.ts'
 
 const operator = () => given.user({ role: 'operator' })
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
@@ -115,12 +116,6 @@ beforeEach(() => {
     }),
   )
 })
-
-function setWidth(px: number): void {
-  const { happyDOM } = window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }
-  happyDOM.setViewport({ width: px })
-}
-afterEach(() => setWidth(1024))
 
 const cardOf = async (page: ReturnType<typeof renderApp>, name: string | RegExp) =>
   within(await page.findByRole('article', { name }))

@@ -11,30 +11,26 @@ import { addWords } from '../../../shared/i18n/add-words.ts'
 import { QueryError } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 import { PageSection } from '../../../shared/ui/PageSection.tsx'
-import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { amountText, JOURNAL_ICONS } from './journal-look.ts'
 import { journalQueries } from './journal.queries.ts'
 
 addWords({ journal: journalWords })
-
-const SHOWN = 10
 
 interface Props {
   tankId: number
   onShowAll: () => void
 }
 
-/** The newest entries of a tank's journal, to be read beside its charts. */
+/** The newest entries of a tank's journal, at least one, to be read beside its charts. */
 export function JournalPanel({ tankId, onShowAll }: Props) {
   const { t } = useTranslation()
-  const list = useQuery(journalQueries.list({ tank_id: tankId, valid: true, per_page: SHOWN }))
+  const list = useQuery(journalQueries.newest(tankId))
   const entries = list.data?.data
   const today = formatDate(serverNow())
   return (
     <PageSection title={t('journal.title')} icon={mdiNotebookOutline} gap={0.5}>
       <QueryError query={list} title={t('journal.loadFailed')} />
       {list.isPending && <Skeleton variant="rounded" height={240} />}
-      {entries?.length === 0 && <Quiet>{t('journal.empty.title')}</Quiet>}
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {entries?.map((entry) => {
           const amount = amountText(entry)
@@ -62,7 +58,7 @@ export function JournalPanel({ tankId, onShowAll }: Props) {
           )
         })}
       </Box>
-      {entries !== undefined && entries.length > 0 && <Button onClick={onShowAll}>{t('journal.showAll')}</Button>}
+      {entries && <Button onClick={onShowAll}>{t('journal.showAll')}</Button>}
     </PageSection>
   )
 }

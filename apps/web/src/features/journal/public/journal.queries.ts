@@ -9,16 +9,22 @@ import { journalKeys } from './journal-keys.ts'
 
 /** As the server refuses a longer time. */
 const LONGEST_SUMMED_MS = 366 * 86_400_000
+/** As many as stand beside a tank's charts. */
+const NEWEST = 10
 /** More marks would make a chart unreadable. */
 const MOST_MARKS = 100
 
+const list = (query: Partial<JournalListQuery>) =>
+  queryOptions({
+    queryKey: [...journalKeys.all, 'list', query],
+    queryFn: ({ signal }) => call(journalApi.list, { query }, signal),
+    placeholderData: keepPreviousData,
+  })
+
 export const journalQueries = {
-  list: (query: Partial<JournalListQuery>) =>
-    queryOptions({
-      queryKey: [...journalKeys.all, 'list', query],
-      queryFn: ({ signal }) => call(journalApi.list, { query }, signal),
-      placeholderData: keepPreviousData,
-    }),
+  list,
+  /** The newest entries of a tank that hold. */
+  newest: (tankId: number) => list({ tank_id: tankId, valid: true, per_page: NEWEST }),
   /** The entries of a tank in a window that hold. */
   inWindow: (tankId: number, range: TimeRange) =>
     queryOptions({

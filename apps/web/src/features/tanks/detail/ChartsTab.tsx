@@ -53,6 +53,8 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
   const { query, series, missed, ...shown } = useTankSeries(tank.id, view)
   const { window, predictionOf } = usePredictions(tank, view, shown.window)
   const { data: spans = [] } = useQuery(modeSpansQuery(tank, view.range))
+  // Charts are as wide as the page where the journal is empty.
+  const newest = useQuery({ ...journalQueries.newest(tank.id), enabled: hasPanel })
   const { data: entries = [] } = useQuery(journalQueries.inWindow(tank.id, view.range))
   const marks = useQuery(alarmMarksQuery(tank.id, view.range)).data
   // Without an alarm, the value that is furthest outside, if there is one.
@@ -103,13 +105,22 @@ export function ChartsTab({ tank, worst, view, show }: ChartsTabProps) {
       empty={<NoReadings last={tank.last_measurement?.measured_at} onShow={(range) => show({ range, metrics: [] })} />}
     />
   )
-  if (!hasPanel) return panel
+  const isBeside = hasPanel && newest.data?.total !== 0
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, gridTemplateColumns: 'minmax(0, 1fr) 330px', alignItems: 'start' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        gridTemplateColumns: `minmax(0, 1fr)${isBeside ? ' 330px' : ''}`,
+        alignItems: 'start',
+      }}
+    >
       <Box sx={{ minWidth: 0 }}>{panel}</Box>
-      <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
-        <JournalPanel tankId={tank.id} onShowAll={() => show({ tab: 'journal' })} />
-      </Suspense>
+      {isBeside && (
+        <Suspense fallback={<Skeleton variant="rounded" height={320} />}>
+          <JournalPanel tankId={tank.id} onShowAll={() => show({ tab: 'journal' })} />
+        </Suspense>
+      )}
     </Box>
   )
 }
