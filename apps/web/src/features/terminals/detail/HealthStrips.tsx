@@ -27,7 +27,7 @@ const SIGNAL_SPAN = [-120, -50] as const
 
 type Hours = HealthHistory['hours']
 
-/** Battery and signal of the last seven days; a sentence where the terminal does not send them. */
+/** Battery and signal of the last seven days, below each other; beside each other a sentence for each where the terminal sends neither. */
 export function HealthStrips({ terminal }: { terminal: Terminal }) {
   const { t } = useTranslation()
   const history = useQuery({ ...diagnosisQueries.health(terminal.id), enabled: terminal.health !== null })
@@ -37,7 +37,14 @@ export function HealthStrips({ terminal }: { terminal: Terminal }) {
   const highest = Math.max(SIGNAL_SPAN[1], ...hours.flatMap(({ rssi }) => rssi ?? []))
   const refused = history.data?.refused
   return (
-    <Box sx={{ display: 'grid', gap: 1.5, alignContent: 'start', gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 1.5,
+        alignContent: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', ...(!health && { sm: 'repeat(2, minmax(0, 1fr))' }) },
+      }}
+    >
       {history.error && <QueryError query={history} title={t('terminals.health.failed')} />}
       <PageSection title={t('terminals.health.battery')} gap={0.5}>
         {health?.battery ? (

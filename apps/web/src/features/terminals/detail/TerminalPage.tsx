@@ -88,7 +88,8 @@ function LoadedTerminal({ terminal }: { terminal: Terminal }) {
       sx={{
         display: 'grid',
         gap: 1.5,
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) 320px' },
+        // Without battery and signal there is nothing to stand beside the tabs.
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', ...(terminal.health && { lg: 'minmax(0, 1fr) 320px' }) },
         '& > header': { gridColumn: '1 / -1' },
       }}
     >
