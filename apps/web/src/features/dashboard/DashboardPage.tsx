@@ -36,7 +36,7 @@ export function DashboardPage() {
   useChannel('alarms')
   usePage(t('dashboard.title'), !stats.isPending)
   return (
-    <Box sx={{ display: 'grid', gap: 3, p: { xs: 1.5, sm: 3 }, maxWidth: 1920, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+    <Box sx={{ display: 'grid', gap: 3, p: { xs: 1.5, sm: 3 }, maxWidth: 1400, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, rowGap: 1 }}>
         <Typography variant="h1">{t('dashboard.title')}</Typography>
         <LiveBadge newestAt={stats.data ? Date.parse(stats.data.generated_at) : null} />

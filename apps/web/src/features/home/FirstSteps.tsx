@@ -69,7 +69,8 @@ export function FirstSteps() {
         </Button>
       </Box>
       <Typography sx={{ color: 'text.secondary', mb: 1 }}>{t('home.steps.body')}</Typography>
-      <Box component="ol" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none' }}>
+      {/* On a wide screen a button far from its step would be read as another's. */}
+      <Box component="ol" sx={{ display: 'grid', m: 0, p: 0, listStyle: 'none', maxWidth: 720 }}>
         {STEPS.map(({ key, page }) => (
           <Step key={key} name={key} page={page} isDone={done.includes(key)} />
         ))}
