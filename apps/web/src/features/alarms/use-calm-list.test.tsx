@@ -33,14 +33,29 @@ test('an alarm that a dialog changed stays as changed where the focus returns, a
   expect(result.current.shown).toEqual([alarm(1, 'shelved'), alarm(2)])
 })
 
-test('what was changed before the last answer does not hide what that answer says', () => {
-  const { result, rerender } = listOf(1, alarm(1))
+test('an answer that was asked for before a change does not undo it', () => {
+  const now = Date.now()
+  const { result, rerender } = listOf(now - 1_000, alarm(1))
+  act(() => result.current.handlers.onFocus())
+  // The focus is in the dialog.
+  act(() => result.current.handlers.onBlur())
+  act(() => void vi.advanceTimersByTime(200))
+  act(() => result.current.remember([alarm(1, 'shelved')]))
+  rerender({ answer: { entries: [alarm(1)], answeredAt: now + 300 } })
+  act(() => result.current.handlers.onFocus())
+  rerender({ answer: { entries: [], answeredAt: now + 400 } })
+  expect(result.current.shown).toEqual([alarm(1, 'shelved')])
+})
+
+test('what was changed long before the last answer does not hide what that answer says', () => {
+  const now = Date.now()
+  const { result, rerender } = listOf(now, alarm(1))
   act(() => result.current.handlers.onFocus())
   act(() => result.current.remember([alarm(1, 'shelved')]))
-  rerender({ answer: { entries: [alarm(1, 'closed')], answeredAt: 2 } })
+  rerender({ answer: { entries: [alarm(1, 'closed')], answeredAt: now + 10_000 } })
   act(() => result.current.handlers.onBlur())
   act(() => void vi.advanceTimersByTime(200))
   act(() => result.current.handlers.onFocus())
-  rerender({ answer: { entries: [], answeredAt: 3 } })
+  rerender({ answer: { entries: [], answeredAt: now + 20_000 } })
   expect(result.current.shown).toEqual([alarm(1, 'closed')])
 })

@@ -9,6 +9,8 @@ interface CalmEntry {
 
 /** How long the focus may be on no element, as between a removed button and the next one. */
 const LEFT_AFTER_MS = 200
+/** An answer that comes so soon after a change may have been asked for before it, and lack it. */
+const ASKED_BEFORE_MS = 5_000
 
 export interface CalmList<E extends CalmEntry> {
   shown: readonly E[]
@@ -40,8 +42,8 @@ export function useCalmList<E extends CalmEntry>(
     paused.current = isPaused
   }, [isPaused])
   const [held, setHeld] = useState<readonly E[] | null>(null)
-  /** The newest records of entries that may have left the list, by id, and the answer before they changed. */
-  const [received, setReceived] = useState({ byId: new Map<number, E>(), answeredAt })
+  /** The newest records of entries that may have left the list, by id, and when the last of them changed. */
+  const [received, setReceived] = useState({ byId: new Map<number, E>(), changedAt: 0 })
   const [wasPaused, setWasPaused] = useState(isPaused)
   if (isPaused !== wasPaused) {
     setWasPaused(isPaused)
@@ -52,11 +54,13 @@ export function useCalmList<E extends CalmEntry>(
   const news = new Map([...received.byId, ...fresh.map((entry) => [entry.id, entry] as const)])
   const shown = held ? held.map((entry) => news.get(entry.id) ?? entry) : fresh
 
+  const mayLack = ({ changedAt }: typeof received) => answeredAt < changedAt + ASKED_BEFORE_MS
+
   function hold(): void {
     if (held !== null) return
     setHeld(fresh)
-    // The answer includes what was changed before it, and lacks what was changed since, as by a dialog that has just closed.
-    if (received.answeredAt !== answeredAt) setReceived({ byId: new Map(), answeredAt })
+    // The answer may lack what was changed just before it or since, as by a dialog that has just closed.
+    setReceived((before) => (mayLack(before) ? before : { ...before, byId: new Map() }))
   }
   function come(how: 'pointer' | 'focus'): void {
     inside.current[how] = true
@@ -76,8 +80,11 @@ export function useCalmList<E extends CalmEntry>(
     showNew: () => setHeld(inside.current.pointer || inside.current.focus || isPaused ? fresh : null),
     remember: (entries) =>
       setReceived((before) => {
-        const known = held !== null || before.answeredAt === answeredAt ? before.byId : []
-        return { byId: new Map([...known, ...entries.map((entry) => [entry.id, entry] as const)]), answeredAt }
+        const known = held !== null || mayLack(before) ? before.byId : []
+        return {
+          byId: new Map([...known, ...entries.map((entry) => [entry.id, entry] as const)]),
+          changedAt: Date.now(),
+        }
       }),
     handlers: {
       onPointerEnter: () => come('pointer'),

@@ -21,8 +21,7 @@ import { forgetStop, lastStop } from '../auth/public/stopped-at.ts'
 export function HomeCards({ home }: { home: Home | undefined }) {
   const { t } = useTranslation()
   const hasPanel = may(useUser(), 'dashboard.view')
-  const [md, xl] = hasPanel ? [2, 4] : [3, 3]
-  const columns = { xs: 'minmax(0, 1fr)', md: `repeat(${md}, minmax(0, 1fr))`, xl: `repeat(${xl}, minmax(0, 1fr))` }
+  const columns = { xs: 'minmax(0, 1fr)', md: `repeat(${hasPanel ? 4 : 3}, minmax(0, 1fr))` }
   return (
     <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: columns }}>
       <TitledCard
