@@ -64,14 +64,29 @@ test('a reload without a server shows the last values and the open alarm, marked
   await restartProduct()
 })
 
-test('no answer stays in the cache after the session ended', async () => {
+test('no answer stays in the cache after the session ended, also none that comes later', async () => {
   const page = await browser.newPage({ locale: 'tr-TR' })
+  const logout = Promise.withResolvers<void>()
+  await page.context().route('**/api/tanks?late=1', async (route) => {
+    const response = await route.fetch({ url: `${product.page}/api/tanks` })
+    await logout.promise
+    await route.fulfill({ response })
+  })
   await signInByPage(page, product)
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
   await page.goto(`${product.page}/tanks`)
   await see.poll(() => keptAnswers(page)).toContain('/api/tanks')
+  const late = await page.evaluateHandle(() => {
+    const authorization = `Bearer ${sessionStorage.getItem('token')}`
+    return { status: fetch('/api/tanks?late=1', { headers: { authorization } }).then(({ status }) => status) }
+  })
   await page.getByRole('button', { name: /Hesap menüsü/ }).click()
   await page.getByRole('button', { name: 'Çıkış Yap' }).click()
   await page.waitForURL(`${product.page}/`)
   await see.poll(() => keptAnswers(page)).toEqual([])
+  logout.resolve()
+  expect(await late.evaluate(({ status }) => status)).toBe(200)
+  // The worker answers first, and stores then.
+  await page.waitForTimeout(500)
+  expect(await keptAnswers(page)).toEqual([])
 })

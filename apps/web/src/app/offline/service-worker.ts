@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, precacheAndRoute, type PrecacheEntry } from 'wor
 import { registerRoute } from 'workbox-routing'
 import { NetworkFirst } from 'workbox-strategies'
 import { listenToPush, type PushWorker } from '../../features/notifications/push/listen-to-push.ts'
-import { KEPT_CALLS } from '../../shared/offline/kept-names.ts'
+import { KEPT_CALLS, SESSION_CHANNEL } from '../../shared/offline/kept-names.ts'
 import { isKeptCall, keyOf, seal, unseal } from './kept-calls.ts'
 
 declare const self: PushWorker & { __WB_MANIFEST: PrecacheEntry[] }
@@ -30,6 +30,14 @@ registerRoute(
   }),
 )
 
+// The page empties the cache when its session ends. An answer that was under way then would be stored afterwards.
+let endedSessions = 0
+new BroadcastChannel(SESSION_CHANNEL).addEventListener('message', ({ data }: MessageEvent<object>) => {
+  if (!('ended' in data)) return
+  endedSessions++
+  void caches.delete(KEPT_CALLS)
+})
+
 // The last answers, encrypted with the token of their request and marked as cached.
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && isKeptCall(request.method, url.pathname, request.headers),
@@ -39,8 +47,15 @@ registerRoute(
     plugins: [
       { cacheKeyWillBeUsed: ({ request }) => keyOf(request) },
       {
+        handlerWillStart: ({ state }) => {
+          if (state) state['endedSessions'] = endedSessions
+          return Promise.resolve()
+        },
         cacheWillUpdate: ({ request, response }) =>
           response.status === 200 ? seal(request, response) : Promise.resolve(undefined),
+        cacheDidUpdate: async ({ request, cacheName, state }) => {
+          if (state?.['endedSessions'] !== endedSessions) await (await caches.open(cacheName)).delete(request)
+        },
         cachedResponseWillBeUsed: async ({ event, cachedResponse }) => {
           const request = requestOf(event)
           return cachedResponse && request ? unseal(request, cachedResponse) : undefined

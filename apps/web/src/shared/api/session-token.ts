@@ -1,6 +1,6 @@
 import { readStored, tabStorage, writeStored } from '../browser/storage.ts'
 import { subscribers } from '../browser/subscribers.ts'
-import { KEPT_CALLS } from '../offline/kept-names.ts'
+import { KEPT_CALLS, SESSION_CHANNEL } from '../offline/kept-names.ts'
 import { logFailure } from './log-failure.ts'
 
 const TOKEN_KEY = 'token'
@@ -23,7 +23,7 @@ type TabMessage =
 
 const onEnd = subscribers<[Ending]>()
 const onReplace = subscribers()
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('dalyan-session')
+const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL)
 let memory: string | null = null
 let isExpired = false
 
