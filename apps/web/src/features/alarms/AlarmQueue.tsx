@@ -8,6 +8,7 @@ import { LoadingRows, NoResults } from '../../shared/list/ListView.tsx'
 import { SelectAllBox, SelectBox, useSelection } from '../../shared/list/Selection.tsx'
 import type { ListChange } from '../../shared/list/use-list.ts'
 import { may, useUser } from '../../shared/session/user.ts'
+import { useInBackground } from '../../shared/ui/InBackground.tsx'
 import { useAppReady } from '../../shared/ui/page-state.ts'
 import { ErrorAlert, QueryError } from '../../shared/ui/ErrorAlert.tsx'
 import { WriteButton } from '../../shared/ui/WriteButton.tsx'
@@ -39,7 +40,8 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
   const { t } = useTranslation()
   const maySelect = may(useUser(), 'alarms.acknowledge') && tab !== 'history'
   const [dialog, setDialog] = useState<AlarmDialogProps | null>(null)
-  const alarms = useQuery(alarmQueries.page(tab, search))
+  const query = useQuery(alarmQueries.page(tab, search))
+  const alarms = useInBackground(query)
   useAppReady(!alarms.isPending)
   const calm = useCalmList({ entries: alarms.data?.data ?? NONE, answeredAt: alarms.dataUpdatedAt }, isPaused)
   const mutations = useAlarmMutations(calm.remember)
@@ -65,7 +67,7 @@ export function AlarmQueue({ tab, search, isPaused, onSearch }: Props) {
         </WriteButton>
       )}
       {mutations.failure && <ErrorAlert {...mutations.failure} onClose={mutations.forget} />}
-      <QueryError title={t('alarmPage.loadFailed')} query={alarms} />
+      <QueryError title={t('alarmPage.loadFailed')} query={query} />
       {alarms.isPending && <LoadingRows count={6} height={48} />}
       {alarms.data &&
         isEmpty &&

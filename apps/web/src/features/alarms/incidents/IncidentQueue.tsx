@@ -17,6 +17,7 @@ import { SelectAllBox, SelectBox, useSelection } from '../../../shared/list/Sele
 import { may, useUser } from '../../../shared/session/user.ts'
 import { ErrorAlert, QueryError } from '../../../shared/ui/ErrorAlert.tsx'
 import { Icon } from '../../../shared/ui/Icon.tsx'
+import { useInBackground } from '../../../shared/ui/InBackground.tsx'
 import { useAppReady } from '../../../shared/ui/page-state.ts'
 import { Quiet } from '../../../shared/ui/Quiet.tsx'
 import { useSnackbar } from '../../../shared/ui/SnackbarProvider.tsx'
@@ -53,7 +54,8 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
   const hasPanel = useMediaQuery(PANEL_FROM, { noSsr: true })
   const mayAct = may(useUser(), 'alarms.acknowledge')
   const [dialog, setDialog] = useState<AlarmDialogProps | null>(null)
-  const incidents = useQuery(incidentQueries.open())
+  const query = useQuery(incidentQueries.open())
+  const incidents = useInBackground(query)
   useAppReady(!incidents.isPending)
   const unshelved = (incidents.data?.data ?? NONE).filter((incident) => openAlarms(incident, serverNow()).length > 0)
   const calm = useCalmList({ entries: unshelved, answeredAt: incidents.dataUpdatedAt }, isPaused)
@@ -102,7 +104,7 @@ export function IncidentQueue({ isPaused, wanted, views }: Props) {
     >
       {failure && <ErrorAlert title={t('alarms.messages.ackFailed')} error={failure} onClose={acknowledge.reset} />}
       {mutations.failure && <ErrorAlert {...mutations.failure} onClose={mutations.forget} />}
-      <QueryError title={t('alarmPage.loadFailed')} query={incidents} />
+      <QueryError title={t('alarmPage.loadFailed')} query={query} />
       {incidents.isPending && <LoadingRows count={4} height={140} />}
       {incidents.data && isEmpty && (
         <>
