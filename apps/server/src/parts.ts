@@ -242,7 +242,7 @@ export async function createParts(given: Needs) {
     moveTerminals: (on, moves, action) => moveTerminals(terminals, on, moves, action),
     assignments: assignmentsRepository,
     hasTemplate: (on, id) => rangeTemplatesRepository(on).isThere(id),
-    findFirms: (on, codes) => firms(on).findIdsByCode(codes),
+    findFirms: (on, given) => firms(on).findIdsNamed(given),
     findTemplates: (on, names) => rangeTemplatesRepository(on).findIdsByName(names),
     templates: rangeTemplatesRepository(database).findRefs,
     latestOf: latestValues(database).forTanks,

@@ -34,7 +34,7 @@ export const TERMINAL_BULK_COLUMNS = [
   { field: 'device_eui', tr: 'LoRaWAN adresi (EUI)', en: 'LoRaWAN address (EUI)' },
 ] as const satisfies readonly BulkColumn[]
 
-/** As for terminals: firm and terminals are given by their codes, the template by its name. */
+/** As for terminals: the firm is given by its code or name, terminals by their codes, the template by its name. */
 export const TANK_BULK_COLUMNS = [
   { field: 'code', tr: 'Kod', en: 'Code', isRequired: true },
   { field: 'name', tr: 'Tank adı', en: 'Tank name', shorter: ['Ad', 'Adı'], isRequired: true },

@@ -139,6 +139,10 @@ export const ERRORS = {
   },
   ip_invalid: { tr: 'Geçerli bir IP adresi girin.', en: 'Enter a valid IP address.' },
   unknown_firm: { tr: 'Böyle bir firma yok.', en: 'There is no such firm.' },
+  several_firms: {
+    tr: 'Bu adda birden çok firma var; kodunu yazın.',
+    en: 'Several firms have this name; give the code.',
+  },
   unknown_tank: { tr: 'Böyle bir tank yok.', en: 'There is no such tank.' },
   unknown_terminal: { tr: 'Böyle bir terminal yok.', en: 'There is no such terminal.' },
   unknown_range_template: { tr: 'Böyle bir aralık şablonu yok.', en: 'There is no such range template.' },

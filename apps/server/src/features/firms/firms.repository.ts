@@ -75,17 +75,32 @@ export function firmsRepository({ db }: Pick<Connection, 'db'>) {
         .executeTakeFirst()
     },
 
-    /** Ids by code of firms that are not deleted, locked against deletion until the transaction ends. */
-    async findIdsByCode(codes: readonly string[]): Promise<Map<string, number>> {
-      if (codes.length === 0) return new Map()
-      const rows = await db
+    /**
+     * Ids of firms by code, or else by name, as given; null: several firms have this name. Of firms that are not deleted, locked against
+     * deletion until the transaction ends.
+     */
+    async findIdsNamed(given: readonly string[]): Promise<Map<string, number | null>> {
+      const byCode = await db
         .selectFrom('firms')
         .select(['id', 'code'])
-        .where('code', 'in', codes)
+        .where('code', '=', sql<string>`any(${[...given]}::text[])`)
         .where('status', '<>', 'deleted')
         .forKeyShare()
         .execute()
-      return new Map(rows.map(({ id, code }) => [code, id]))
+      const found = new Map<string, number | null>(byCode.map(({ id, code }) => [code, id]))
+      const names = given.filter((text) => !found.has(text))
+      if (names.length === 0) return found
+      const byName = await db
+        .selectFrom('firms as f')
+        .innerJoin(sql<{ asked: string }>`unnest(${names}::text[])`.as<'given'>(sql`given(asked)`), (join) =>
+          join.on(sql`fold_text(f.name)`, '=', sql`fold_text(given.asked)`),
+        )
+        .select(['f.id', 'given.asked'])
+        .where('f.status', '<>', 'deleted')
+        .forKeyShare('f')
+        .execute()
+      for (const { id, asked } of byName) found.set(asked, found.has(asked) ? null : id)
+      return found
     },
 
     ...firmTree({ db }),

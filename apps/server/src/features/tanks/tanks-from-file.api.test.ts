@@ -47,6 +47,21 @@ describe('a valid file of tanks', () => {
     expect(log.body.data.map(({ event }) => event)).toEqual(['terminal_assigned', 'terminal_assigned', 'created'])
   })
 
+  test('takes a firm by its name too, unless several have it', async () => {
+    const named = await kit.given.firm({ name: 'Ege Su Ürünleri' })
+    expect((await send('Kod,Ad,Firma\nTNK-F1,Levrek,EGE SU ÜRÜNLERİ')).status).toBe(201)
+    expect((await live('TNK-F1'))[0]).toMatchObject({ firm: { id: named.id } })
+    await kit.given.firm({ name: 'Ege su ürünleri' })
+    const { status, body } = await send('Kod,Ad,Firma\nTNK-F2,Levrek,Ege Su Ürünleri')
+    expect(status).toBe(422)
+    expect(body.rows[0]?.errors).toEqual({ firm_code: ['Bu adda birden çok firma var; kodunu yazın.'] })
+    // A code goes before a name.
+    const coded = await kit.given.firm({ code: 'F-9', name: 'Dokuz' })
+    await kit.given.firm({ name: 'F-9' })
+    expect((await send('Kod,Ad,Firma\nTNK-F3,Levrek,F-9')).status).toBe(201)
+    expect((await live('TNK-F3'))[0]).toMatchObject({ firm: { id: coded.id } })
+  })
+
   test('moves a terminal from another tank, like a manual assignment', async () => {
     const before = await kit.given.tank({ status: 'active' })
     const terminal = before.iots[0]

@@ -15,9 +15,9 @@ import { afterTankChange, insertTanks, newTankColumns, type NewTank, type TankNe
 
 type TankTableRow = TableRow<(typeof TANK_BULK_COLUMNS)[number]['field']>
 
-/** The existing records that a file names: firms and terminals by code, templates by name as written in the file. */
+/** The existing records that a file names, as written in it: firms by code or name, terminals by code, templates by name. */
 interface Named {
-  firms: ReadonlyMap<string, number>
+  firms: ReadonlyMap<string, number | null>
   templates: ReadonlyMap<string, number>
   terminals: ReadonlyMap<string, Assigned>
   spell: SpellPlace
@@ -74,7 +74,7 @@ function terminalCodes(cell = ''): string[] {
 /** Parses a row like the body of `POST /api/tanks`, with the same validation. */
 function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: Named): ReadBulkRow<NewTank> {
   const { code = '', name, firm_code, range_template, iot_codes, status, location, address, notes } = row.cells
-  const firm_id = firms.get(firm_code ?? '')
+  const firm = firm_code === undefined ? undefined : firms.get(firm_code)
   const range_template_id = templates.get(range_template ?? '')
   const codes = terminalCodes(iot_codes)
   const assigned = codes.flatMap((each) => terminals.get(each) ?? [])
@@ -84,7 +84,7 @@ function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: 
     {
       code,
       name,
-      firm_id,
+      firm_id: firm ?? undefined,
       range_template_id,
       iot_ids: assigned.map(({ id }) => id),
       status: statusIn(status),
@@ -95,7 +95,8 @@ function readTankRow(row: TankTableRow, { firms, templates, terminals, spell }: 
     },
     COLUMN_OF,
   )
-  if (firm_code !== undefined && firm_id === undefined) complain(read, 'firm_code', 'unknown_firm')
+  if (firm_code !== undefined && firm === undefined) complain(read, 'firm_code', 'unknown_firm')
+  if (firm === null) complain(read, 'firm_code', 'several_firms')
   if (range_template !== undefined && range_template_id === undefined)
     complain(read, 'range_template', 'unknown_range_template')
   const unknown = codes.filter((each) => !terminals.has(each))

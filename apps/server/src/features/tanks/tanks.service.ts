@@ -25,7 +25,8 @@ export interface TankNeeds extends Basics, TankReadNeeds, Pick<LogWriters, 'tank
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   hasTemplate: (on: Connection, id: number) => Promise<boolean>
   /** Finds existing records by code or name, locked against deletion until the transaction ends. */
-  findFirms: (on: Connection, codes: readonly string[]) => Promise<ReadonlyMap<string, number>>
+  /** By code or name; null: several firms have this name. */
+  findFirms: (on: Connection, given: readonly string[]) => Promise<ReadonlyMap<string, number | null>>
   findTemplates: (on: Connection, names: readonly string[]) => Promise<ReadonlyMap<string, number>>
   /** Ends the public links of a tank. */
   endLinks: (on: Connection, tankId: number) => Promise<void>
