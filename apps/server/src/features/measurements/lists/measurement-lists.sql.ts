@@ -4,6 +4,7 @@ import { asPage } from '@dalyan/contracts/paging'
 import { sql, type RawBuilder } from 'kysely'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection, Queries } from '../../../core/database/database.ts'
+import { runPrepared } from '../../../core/database/prepared.ts'
 import { inSnapshot } from '../../../core/database/snapshot.ts'
 import { type CompleteSince, keptOf } from '../rollups/kept.rules.ts'
 import { readingCounts, sumOf, type BucketCount, type ReadingCounts } from '../rollups/reading-counts.sql.ts'
@@ -87,7 +88,7 @@ export function measurementLists(database: Queries) {
         const window = openWindow(query)
         const page = pageOf(query)
         const recent = { ...window, from: Math.max(window.from, Date.parse(state.mark_until) - RECENT_MS) }
-        const countIn = (part: TimeWindow) => countUpTo(MOST_COUNTED + 1, connection, readingsIn(part, scope, metrics))
+        const countIn = (part: TimeWindow) => countUpTo(MOST_COUNTED + 1, connection, part, scope, metrics)
         const newest = page.descending ? await countIn(recent) : 0
         const isTotal = newest > MOST_COUNTED || (page.descending && recent.from === window.from)
         const total = isTotal ? newest : await countIn(window)
@@ -105,11 +106,29 @@ export function measurementLists(database: Queries) {
   }
 }
 
-/** The number of these rows; `most` if there are more. */
-async function countUpTo(most: number, { db }: Connection, rows: RawBuilder<unknown>): Promise<number> {
-  const counted = await sql<{ n: number }>`
-    select count(*) as n from (select 1 from (${rows}) found limit ${most}) counted`.execute(db)
-  return counted.rows[0]?.n ?? 0
+/** The number of readings out of range; `most` if there are more. */
+async function countUpTo(
+  most: number,
+  connection: Connection,
+  window: TimeWindow,
+  scope: MeasurementScope,
+  outOfRange: readonly MetricKey[],
+): Promise<number> {
+  const isByTerminal = canWalk(connection, scope)
+  const rows = isByTerminal
+    ? firstOfEach(scope, sql`1`, window, outOfRange, sql`limit ${most}`)
+    : readingsIn(window, scope, outOfRange)
+  const counting = sql<{ n: number }>`select count(*) as n from (select 1 from (${rows}) found limit ${most}) counted`
+  const [counted] = await run(connection, counting, isByTerminal)
+  return counted?.n ?? 0
+}
+
+async function run<Row extends object>(
+  connection: Connection,
+  statement: RawBuilder<Row>,
+  isByTerminal: boolean,
+): Promise<Row[]> {
+  return isByTerminal ? runPrepared(connection, statement) : (await statement.execute(connection.db)).rows
 }
 
 /** Says since when readings are kept, if the window begins before. */
@@ -117,14 +136,18 @@ function keptFrom({ from }: TimeWindow, { raw }: CompleteSince): Pick<Measuremen
   return from < raw ? { kept_from: instantAt(raw) } : {}
 }
 
-/** Citus refuses a limit for each terminal. */
+/** Whether the terminals of a scope can be read one after the other. Citus refuses a limit for each. */
+function canWalk({ isDistributed }: Connection, { terminals }: MeasurementScope): boolean {
+  return !isDistributed && terminals !== null
+}
+
 function isWalkShort(
-  { isDistributed }: Connection,
-  { terminals }: MeasurementScope,
+  connection: Connection,
+  scope: MeasurementScope,
   { offset, limit }: PageWindow,
   most: number,
 ): boolean {
-  return !isDistributed && (terminals?.length ?? Infinity) * (offset + limit) <= most
+  return canWalk(connection, scope) && (scope.terminals?.length ?? Infinity) * (offset + limit) <= most
 }
 
 /** Reads the first rows of each terminal by index and merges them. */
@@ -135,18 +158,30 @@ function walkTerminals(
   page: PageWindow,
   outOfRange: readonly MetricKey[] | null = null,
 ): Promise<Measurement[]> {
-  const order = direction(page.descending)
+  const first = sql`order by m.measured_at ${direction(page.descending)} limit ${page.offset + page.limit}`
+  const rows = firstOfEach(scope, READING_COLUMNS, window, outOfRange, first)
+  return readPage(connection, rows, page, true)
+}
+
+/**
+ * SQL: the first readings of each terminal of a scope. To be run by name: planning it over the months of three years takes PostgreSQL as long as
+ * running it, and its plan is the same for every window, because each terminal is read by its index.
+ */
+function firstOfEach(
+  { terminals, tanks }: MeasurementScope,
+  columns: RawBuilder<unknown>,
+  window: TimeWindow,
+  outOfRange: readonly MetricKey[] | null,
+  first: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   // A terminal's readings are nearly all of its tank, which the planner does not know: it would expect fewer than a page, and sort them all. Of this
   // expression it expects one in two.
-  const ofTheirTanks = scope.tanks
-    ? sql`and case when m.tank_id = any(${scope.tanks}::int[]) then true else false end`
-    : sql``
-  const rows = sql`select x.* from unnest(${scope.terminals}::int[]) t(id) cross join lateral (
-    select ${READING_COLUMNS} from measurements m
+  const ofTheirTanks = tanks ? sql`and case when m.tank_id = any(${tanks}::int[]) then true else false end` : sql``
+  return sql`select x.* from unnest(${terminals}::int[]) t(id) cross join lateral (
+    select ${columns} from measurements m
     where m.terminal_id = t.id and ${isIn(window, { terminals: null, tanks: null })} ${ofTheirTanks} ${ofOutOfRange(outOfRange)}
-    order by m.measured_at ${order} limit ${page.offset + page.limit}
+    ${first}
   ) x`
-  return readPage(connection, rows, page)
 }
 
 /** SQL: the readings of a time interval. */
@@ -160,9 +195,10 @@ function readingsIn(
 
 /** One page of rows with `READING_COLUMNS`, in order of time. */
 async function readPage(
-  { db }: Connection,
+  connection: Connection,
   rows: RawBuilder<unknown>,
   { offset, limit, descending }: PageWindow,
+  isByTerminal = false,
 ): Promise<Measurement[]> {
   const order = direction(descending)
   type StoredReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew' | 'refused'> & {
@@ -171,10 +207,11 @@ async function readPage(
     refused: RefusedValues
     kind: string
   }
-  const found = await sql<StoredReadingRow>`select ${READING_COLUMNS}, t.kind from (
+  const statement = sql<StoredReadingRow>`select ${READING_COLUMNS}, t.kind from (
     select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
-  ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`.execute(db)
-  return found.rows.map(({ terminal_id, flags, kind, refused, ...row }) => ({
+  ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`
+  const found = await run(connection, statement, isByTerminal)
+  return found.map(({ terminal_id, flags, kind, refused, ...row }) => ({
     ...row,
     ...(refused ? shownWithReasons(refused) : { refused }),
     // Readings entered by hand are stored under a hidden terminal.

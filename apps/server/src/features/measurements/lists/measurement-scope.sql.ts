@@ -117,5 +117,5 @@ export function ofOutOfRange(metrics: readonly MetricKey[] | null): RawBuilder<u
   if (!metrics) return sql``
   const bits = metrics.reduce((sum, metric) => sum | outOfRangeBit(metric), 0)
   // The first condition matches that of the partial indexes.
-  return sql`and m.flags > 1 and m.flags & ${sql.lit(bits)} <> 0`
+  return sql`and m.flags > 1 and m.flags & ${bits}::int <> 0`
 }
