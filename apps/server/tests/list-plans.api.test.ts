@@ -38,6 +38,8 @@ const fieldsOf = (endpoint: Endpoint): string[] => {
 }
 
 interface RunStatement {
+  /** PostgreSQL may plan it once for all values. */
+  name: string | undefined
   text: string
   values: unknown[]
 }
@@ -49,10 +51,15 @@ function statementRecorder() {
   let sent: RunStatement[] | null = null
   prototype.query = function query(this: unknown, ...given: unknown[]) {
     const [statement, values] = given
-    const { text, values: own } =
-      typeof statement === 'string' ? { text: statement } : (statement as Partial<RunStatement>)
+    const {
+      name,
+      text,
+      values: own,
+    }: Partial<RunStatement> = typeof statement === 'string'
+      ? { text: statement }
+      : (statement as Partial<RunStatement>)
     if (sent && text && /^\s*(select|with|\()/i.test(text))
-      sent.push({ text, values: own ?? (values as unknown[]) ?? [] })
+      sent.push({ name, text, values: own ?? (values as unknown[]) ?? [] })
     return original.apply(this, given)
   }
   return {
@@ -125,18 +132,20 @@ afterAll(async () => {
 })
 
 /** The large tables that PostgreSQL would needlessly read from end to end for a statement. */
-async function scansOf({ text, values }: RunStatement): Promise<string[]> {
+async function scansOf({ name, text, values }: RunStatement): Promise<string[]> {
   const key = `${text} ${JSON.stringify(values)}`
   const known = explained.get(key)
   if (known) return known
-  const { rows } = await kit.database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
-    text: `explain (format json) ${text}`,
-    values,
-  })
-  const plan = rows[0]?.['QUERY PLAN'][0]?.Plan
-  const found = plan ? [...new Set(needlessScans(plan, large))] : []
+  const plans = [await planOf({ text: `explain (format json) ${text}`, values })]
+  if (name) plans.push(await planOf({ text: `explain (generic_plan, format json) ${text}` }))
+  const found = [...new Set(plans.flatMap((plan) => (plan ? needlessScans(plan, large) : [])))]
   explained.set(key, found)
   return found
+}
+
+async function planOf(statement: { text: string; values?: unknown[] }): Promise<PlanNode | undefined> {
+  const { rows } = await kit.database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(statement)
+  return rows[0]?.['QUERY PLAN'][0]?.Plan
 }
 
 /** Calls a list. @returns its status, and what was scanned with the beginning of the statement */
