@@ -8,7 +8,7 @@ interface Statement<Row> {
   compile(db: Kysely<Schema>): CompiledQuery<Row>
 }
 
-/** Each connection keeps a plan of each named statement, of up to 0.4 MB. Filters make thousands of different texts. */
+/** Each connection keeps a plan of each named statement, of up to 0.8 MB. Filters make thousands of different texts. */
 const MOST_NAMES = 60
 const named = new Set<string>()
 

@@ -126,9 +126,9 @@ async function countUpTo(
 async function run<Row extends object>(
   connection: Connection,
   statement: RawBuilder<Row>,
-  isByTerminal: boolean,
+  isNamed: boolean,
 ): Promise<Row[]> {
-  return isByTerminal ? runPrepared(connection, statement) : (await statement.execute(connection.db)).rows
+  return isNamed ? runPrepared(connection, statement) : (await statement.execute(connection.db)).rows
 }
 
 /** Says since when readings are kept, if the window begins before. */
@@ -160,12 +160,13 @@ function walkTerminals(
 ): Promise<Measurement[]> {
   const first = sql`order by m.measured_at ${direction(page.descending)} limit ${page.offset + page.limit}`
   const rows = firstOfEach(scope, READING_COLUMNS, window, outOfRange, first)
-  return readPage(connection, rows, page, true)
+  // Of all readings PostgreSQL expects the plan for their window to be cheaper, and keeps the other one in vain.
+  return readPage(connection, rows, page, outOfRange !== null)
 }
 
 /**
- * SQL: the first readings of each terminal of a scope. To be run by name: planning it over the months of three years takes PostgreSQL as long as
- * running it, and its plan is the same for every window, because each terminal is read by its index.
+ * SQL: the first readings of each terminal of a scope. Those out of range are to be read by name: planning over the months of three years takes
+ * PostgreSQL as long as reading, and the plan is the same for every window, because each terminal is read by its index.
  */
 function firstOfEach(
   { terminals, tanks }: MeasurementScope,
@@ -198,7 +199,7 @@ async function readPage(
   connection: Connection,
   rows: RawBuilder<unknown>,
   { offset, limit, descending }: PageWindow,
-  isByTerminal = false,
+  isNamed = false,
 ): Promise<Measurement[]> {
   const order = direction(descending)
   type StoredReadingRow = Omit<Measurement, 'iot_id' | 'clock_skew' | 'refused'> & {
@@ -210,7 +211,7 @@ async function readPage(
   const statement = sql<StoredReadingRow>`select ${READING_COLUMNS}, t.kind from (
     select * from (${rows}) found order by measured_at ${order}, terminal_id ${order} offset ${offset} limit ${limit}
   ) m join terminals t on t.id = m.terminal_id order by m.measured_at ${order}, m.terminal_id ${order}`
-  const found = await run(connection, statement, isByTerminal)
+  const found = await run(connection, statement, isNamed)
   return found.map(({ terminal_id, flags, kind, refused, ...row }) => ({
     ...row,
     ...(refused ? shownWithReasons(refused) : { refused }),
