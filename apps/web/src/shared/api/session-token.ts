@@ -6,8 +6,6 @@ import { logFailure } from './log-failure.ts'
 const TOKEN_KEY = 'token'
 /** Set while a user is signed in on this browser; does not hold the token. */
 export const SESSION_MARKER = 'session'
-/** Every signed-in tab holds this Web Lock, shared, so that a new tab knows whether an answer is still to come. */
-const HELD_LOCK = 'dalyan-session'
 /** After this time without an answer a new tab checks that lock. */
 const ANSWER_WITHIN_MS = 1_500
 /** While another tab holds the lock, it is only busy: a signed-in user must not be sent to the login. */
@@ -23,7 +21,7 @@ type TabMessage =
 
 const onEnd = subscribers<[Ending]>()
 const onReplace = subscribers()
-const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL)
+const channel = new BroadcastChannel(SESSION_CHANNEL)
 let memory: string | null = null
 let isExpired = false
 
@@ -38,13 +36,13 @@ function unmark(): void {
 
 let endHold: (() => void) | null = null
 
-/** Shows the other tabs that this one is signed in; the browser ends it with the tab. */
+/** Holds the lock, shared, so that a new tab knows that an answer is still to come; the browser ends it with the tab. */
 function hold(): void {
   if (endHold) return
   const { promise, resolve } = Promise.withResolvers<void>()
   endHold = resolve
   locks()
-    ?.request(HELD_LOCK, { mode: 'shared' }, () => promise)
+    ?.request(SESSION_CHANNEL, { mode: 'shared' }, () => promise)
     .catch((error: unknown) => logFailure('session lock', error))
 }
 
@@ -52,7 +50,7 @@ async function isHeldByAnotherTab(): Promise<boolean> {
   const snapshot = await locks()
     ?.query()
     .catch(() => null)
-  return snapshot?.held?.some(({ name }) => name === HELD_LOCK) ?? false
+  return snapshot?.held?.some(({ name }) => name === SESSION_CHANNEL) ?? false
 }
 
 function forget(ending: Ending): void {
@@ -68,7 +66,7 @@ function forget(ending: Ending): void {
 function end(ending: Ending): void {
   const of = sessionToken.get()
   forget(ending)
-  channel?.postMessage({ ended: ending, of } satisfies TabMessage)
+  channel.postMessage({ ended: ending, of } satisfies TabMessage)
 }
 
 /** Asks the other tabs for the token, again while one of them is signed in but busy; null when none answers. */
@@ -81,7 +79,6 @@ async function askOtherTabs(): Promise<string | null> {
 }
 
 function askOnce(): Promise<string | null> {
-  if (!channel) return Promise.resolve(null)
   return new Promise((resolve) => {
     const timer = setTimeout(() => finish(null), ANSWER_WITHIN_MS)
     const onAnswer = ({ data }: MessageEvent<TabMessage>) => {
@@ -89,7 +86,7 @@ function askOnce(): Promise<string | null> {
     }
     function finish(token: string | null) {
       clearTimeout(timer)
-      channel?.removeEventListener('message', onAnswer)
+      channel.removeEventListener('message', onAnswer)
       resolve(token)
     }
     channel.addEventListener('message', onAnswer)
@@ -97,7 +94,7 @@ function askOnce(): Promise<string | null> {
   })
 }
 
-channel?.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+channel.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
   if ('ask' in data) {
     const token = sessionToken.get()
     if (token) channel.postMessage({ token } satisfies TabMessage)
@@ -128,7 +125,7 @@ export const sessionToken = {
   replace(token: string): void {
     const old = sessionToken.get()
     sessionToken.set(token)
-    if (old) channel?.postMessage({ replaced: old, by: token } satisfies TabMessage)
+    if (old) channel.postMessage({ replaced: old, by: token } satisfies TabMessage)
     onReplace.notify()
   },
   /** This tab's token, or another tab's; null when no user is signed in. */
