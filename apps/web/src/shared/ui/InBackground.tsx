@@ -9,7 +9,12 @@ export function InBackground({ children }: { children: ReactNode }): ReactNode {
   return useDeferredValue(children)
 }
 
-/** The same for a component that asks for the answer itself: a new one is drawn in pieces, and the one before it stays until then. */
+/**
+ * The same for the first answer of a component that asks for it itself: what stands in its place stays until the answer is drawn. Later answers are
+ * drawn at once: on a slow phone, with one each second, drawing them in pieces would begin again and again.
+ */
 export function useInBackground<Answer>({ data, dataUpdatedAt, isPending }: UseQueryResult<Answer>) {
-  return useDeferredValue(useMemo(() => ({ data, dataUpdatedAt, isPending }), [data, dataUpdatedAt, isPending]))
+  const newest = useMemo(() => ({ data, dataUpdatedAt, isPending }), [data, dataUpdatedAt, isPending])
+  const drawn = useDeferredValue(newest)
+  return drawn.isPending ? drawn : newest
 }
