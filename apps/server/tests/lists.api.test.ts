@@ -3,7 +3,7 @@ import { firmsApi } from '@dalyan/contracts/firms'
 import { ordersApi } from '@dalyan/contracts/orders'
 import { tanksApi } from '@dalyan/contracts/tanks'
 import { terminalsApi } from '@dalyan/contracts/terminals'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { everyEndpoint } from './every-endpoint.ts'
 import { makeSampleCalls, type SampleCalls } from './sample-calls.ts'
 import { startTestApp, type TestApp } from './test-app.ts'
@@ -41,6 +41,14 @@ beforeAll(async () => {
     const items = [{ product: name, quantity: 1, unit: 'kg' }]
     await admin.post(ordersApi.create, { body: { firm_id: firm.id, items } })
   }
+  // What a terminal's messages taught is saved some seconds later, and a list must be the same at two calls.
+  await vi.waitFor(
+    async () => {
+      const { body } = await admin.get(terminalsApi.list, { query: { filter_connection: ['online'] } })
+      expect(body.data.map(({ ip_address }) => ip_address)).toContain('127.0.0.1')
+    },
+    { timeout: 30_000, interval: 200 },
+  )
 })
 afterAll(() => kit.close())
 
