@@ -108,6 +108,17 @@ test('an import is asked to finish and does not prevent PostgreSQL from stopping
   await stopWaiting().catch(() => undefined)
 })
 
+test('the question of another process that ends, and a connection that closes at that moment, do not prevent PostgreSQL from stopping', async () => {
+  const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
+  const question = new pg.Client({ connectionString: cluster.url, application_name: 'dalyan 1 cluster' })
+  const closing = new pg.Client({ connectionString: cluster.url, application_name: 'psql' })
+  for (const client of [question, closing]) await client.on('error', () => undefined).connect()
+  const stopping = cluster.stop()
+  setTimeout(() => void closing.end(), 150)
+  expect(await stopping).toBeNull()
+  await expect(ask(cluster.url, 'select 1')).rejects.toThrow(/ECONN(REFUSED|RESET)/)
+})
+
 test('a connection that has not authenticated does not prevent PostgreSQL from stopping', async () => {
   const cluster = await startEmbeddedCluster({ directory: join(folder, 'postgres'), settings })
   const { port, username } = new URL(cluster.url)

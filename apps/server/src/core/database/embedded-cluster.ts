@@ -26,6 +26,8 @@ const IMMEDIATE_MS = 1_500
 const FORCE_MS = 500
 /** Time in which an import that is asked to finish can write its current batch. */
 const IMPORT_FINISHES_WITHIN_MS = 2_000
+/** PostgreSQL lists a connection until its process has ended, which is a moment after the program closed it, and longer under load. */
+const CONNECTION_ENDS_WITHIN_MS = 500
 const LOOK_EVERY_MS = 50
 
 interface ClusterOptions {
@@ -245,14 +247,20 @@ async function ensureApplicationRole(ownerUrl: string): Promise<void> {
 
 /** Names the other programs that use this PostgreSQL, in a few words; null: there are none. Asks imports to finish and waits for them briefly. */
 async function othersThatStay(url: string): Promise<string | null> {
-  const until = Date.now() + IMPORT_FINISHES_WITHIN_MS
-  for (let look = 0; ; look += 1) {
+  const start = Date.now()
+  let isAsked = false
+  for (;;) {
     const programs = await otherPrograms(url)
     const others = programs.filter((name) => !isImport(name)).map(nameOfProgram)
-    if (others.length > 0) return [...new Set(others)].slice(0, 5).join(', ')
-    if (programs.length === 0 || Date.now() >= until) return null
-    if (look === 0)
+    const waited = Date.now() - start
+    if (others.length > 0) {
+      if (waited >= CONNECTION_ENDS_WITHIN_MS) return [...new Set(others)].slice(0, 5).join(', ')
+    } else if (programs.length === 0 || waited >= IMPORT_FINISHES_WITHIN_MS) {
+      return null
+    } else if (!isAsked) {
+      isAsked = true
       await ask(url.replace(/[^/]*$/, DATABASE), `select pg_notify('${STOP_CHANNEL}', '')`).catch(() => [])
+    }
     await sleep(LOOK_EVERY_MS)
   }
 }
