@@ -190,10 +190,15 @@ test('the charts of a tank are drawn once each when they appear', async () => {
   await signInByPage(page, product)
   // A window that follows the clock is drawn again with each step; so is the metric with an alarm, when its mark arrives.
   const inIstanbul = (hours: number) => new Date(Date.now() + (3 + hours) * 3_600_000).toISOString().slice(0, 16)
-  await page.goto(`${product.page}/tanks/${tank.id}?tab=charts&from=${inIstanbul(-6)}&to=${inIstanbul(1)}`)
+  await page.goto(`${product.page}/tanks/${tank.id}?from=${inIstanbul(-6)}&to=${inIstanbul(1)}`)
+  const charts = page.getByRole('tab', { name: 'Grafikler' })
+  await see(charts).toBeVisible()
+  // Charts drawn before their font is loaded are drawn again with it.
+  await page.evaluate(() => document.fonts.ready)
+  await charts.click()
   await see(page.locator('[data-chart=cabinet_temperature] canvas')).toBeVisible()
-  // Reports of sizes and of loaded fonts come after the first frame.
-  await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => setTimeout(done, 500))))
+  // Reports of sizes come after the first frame.
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)))
   const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn)
   const well = ['ambient_temperature', 'cabinet_temperature', 'tank_temperature']
   expect(drawn.filter((name) => well.includes(name)).toSorted()).toEqual(well)
