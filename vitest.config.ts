@@ -10,7 +10,7 @@ const OUTSIDE = ['**/node_modules/**', '**/dist/**']
 const WORKERS = Math.min(4, Math.max(3, availableParallelism()))
 const LONG = '**/*.long.test.ts'
 /** Full products that other tests cannot disturb, because their pages are not used against the clock. */
-const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away}.spec.ts'
+const BESIDE = 'e2e/{looks,start-errors,kill-nine,stop-under-load,database-away,clock-behind}.spec.ts'
 const POSTGRES = ['apps/server/tests/postgres.ts']
 /** Long enough for a slow, busy machine; on a quiet one every condition is met at once. */
 const TIMEOUTS = { expect: { poll: { timeout: 60_000 } }, testTimeout: 120_000, hookTimeout: 120_000 }

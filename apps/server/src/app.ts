@@ -95,6 +95,7 @@ export async function createApp(needs: Needs) {
     anonymousPerMinute,
     baseUrl: config.BASE_URL,
     trustedProxies: config.TRUST_PROXY,
+    clock,
   })
   const endServer = endsConnections(server.server)
   if (has('web')) await describeApi(server)

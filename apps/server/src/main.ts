@@ -4,7 +4,7 @@ import closeWithGrace from 'close-with-grace'
 import { createApp, type App } from './app.ts'
 import { readConfig, type Config } from './config.ts'
 import { addressLines, firstAdminLines } from './console-words.ts'
-import { instantAt, systemClock } from './core/clock.ts'
+import { createServerClock, instantAt, watchClock } from './core/clock.ts'
 import { openDatabase, type Database } from './core/database/database.ts'
 import { findsDistribution } from './core/database/distribute.ts'
 import { startEmbeddedCluster, type EmbeddedCluster } from './core/database/embedded-cluster.ts'
@@ -16,6 +16,7 @@ import { captureStderr, consoleAnd, createLogger, type Logger } from './core/log
 import { watchMemory } from './core/processes/memory.ts'
 import { consoleText, StartError } from './core/start-error.ts'
 import { loginLines } from './demo/start-demo.ts'
+import { readHeartbeat } from './features/alarms/clock/alarm-clock.sql.ts'
 import { leftLines, type LeftLines } from './features/logs/left-lines.ts'
 import { createServerLogSink } from './features/logs/server-log.ts'
 
@@ -48,7 +49,8 @@ const started: { name: string; byMs: number; stop: (withinMs: number) => Promise
 /** Aborts the part that is just being started. */
 const breakOff = new AbortController()
 
-const serverLog = createServerLogSink(systemClock)
+const clock = createServerClock()
+const serverLog = createServerLogSink(clock)
 captureStderr((text) => serverLog.addOrphan(text))
 /** The lines that could not be saved in the table, for the next run. */
 let left: LeftLines | null = null
@@ -102,17 +104,21 @@ async function start(): Promise<void> {
     patience: 'request',
   })
   started.push({ name: 'database', byMs: STOPPED_BY_MS.database, stop: () => database.close() })
-  left.begin(instantAt(systemClock.now()))
+  left.begin(instantAt(clock.now()))
   await reachable(database.patient, config.DATABASE_URL !== undefined)
   if (config.DATABASE_SESSION_URL !== undefined) await preparePooler(database)
   const address = { url: cluster?.ownerUrl ?? database.address.url }
   await prepareDatabase({ address, log, hasApplicationRole: cluster !== null })
+  // A machine that lost its clock with the power starts behind its own readings.
+  clock.continueFrom((await readHeartbeat(database)) ?? 0)
   breakOff.signal.throwIfAborted()
-  const app: App = await createApp({ config, database, log, clock: systemClock, serverLog, pageFolder: PAGE_FOLDER })
+  const app: App = await createApp({ config, database, log, clock, serverLog, pageFolder: PAGE_FOLDER })
   started.push({ name: 'app', byMs: STOPPED_BY_MS.app, stop: () => app.close() })
   // Printed before any later step can fail, because an unprinted password would be lost.
   if (app.firstAdmin) process.stdout.write(firstAdminLines(app.firstAdmin))
   const ports = await app.listen()
+  const watchedClock = watchClock(clock, log)
+  started.push({ name: 'watch over the clock', byMs: STOPPED_BY_MS.watch, stop: () => watchedClock.stop() })
   const memory = watchMemory(log)
   started.push({ name: 'watch over the memory', byMs: STOPPED_BY_MS.watch, stop: () => memory.stop() })
   if (cluster) {

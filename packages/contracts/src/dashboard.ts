@@ -83,6 +83,8 @@ export const SystemMetrics = z.object({
   generated_at: Instant,
   version: z.string(),
   uptime_seconds: z.int(),
+  /** By how much the clock of the machine is behind the time of the server, which never goes back; 0: it is not. */
+  clock_behind_seconds: z.int(),
   cpu: z.object({ share: Share, process_share: Share, cores: z.int() }),
   memory: z.object({ used_bytes: Bytes, total_bytes: Bytes, process_bytes: Bytes }),
   /** The disk of the data folder; `days_left` at the rate of the last 24 hours, null when no data arrives. */

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { systemClock, type Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import { callerNetwork } from './caller-network.ts'
@@ -34,6 +35,8 @@ interface Needs {
   baseUrl?: string | undefined
   /** Addresses and ranges of proxies whose `x-forwarded-…` headers name the caller and the protocol. */
   trustedProxies?: readonly string[] | undefined
+  /** Tells browsers the time by which they show ages. */
+  clock?: Clock
 }
 
 /** The path as written in its route, however the caller spelled it (`/%61pi/login` is `/api/login`). */
@@ -63,6 +66,7 @@ export async function createHttpServer({
   anonymousPerMinute = ANONYMOUS_PER_MINUTE,
   baseUrl,
   trustedProxies = [],
+  clock = systemClock,
 }: Needs): Promise<FastifyInstance> {
   const server: FastifyInstance = fastify({
     loggerInstance: log as FastifyBaseLogger,
@@ -102,6 +106,7 @@ export async function createHttpServer({
     const path = pathOf(request)
     if (!path.startsWith('/api/')) return
     void reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    void reply.header('date', new Date(clock.now()).toUTCString())
     if (!isCounted(path)) return
     const token = tokenOf(request.headers)
     request.user = token === null ? null : await authenticate(token, request.ip)

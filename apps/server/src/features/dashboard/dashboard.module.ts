@@ -32,7 +32,12 @@ export function createDashboard({ log, intake, sockets, othersFigures, isWatched
 
   return {
     dashboard,
-    metrics: createProductMetrics({ intake, sockets, stats: usual }),
+    metrics: createProductMetrics({
+      intake,
+      sockets,
+      clockBehindMs: () => needs.clock.behindMs?.() ?? 0,
+      stats: usual,
+    }),
     ownFigures,
     /** Starts sampling and sending. @returns a handle that stops it. */
     start() {

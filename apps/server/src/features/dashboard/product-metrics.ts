@@ -5,13 +5,15 @@ import type { IntakeFigures } from './ingest-pace.ts'
 interface Needs {
   intake: () => IntakeFigures
   sockets: () => number
+  /** Milliseconds by which the machine's clock is behind the server's time. */
+  clockBehindMs: () => number
   stats: () => Promise<DashboardStats>
 }
 
 export type ProductMetrics = ReturnType<typeof createProductMetrics>
 
 /** Metrics of the server for a monitoring system, named `dalyan_…`, with those of the Node.js runtime. */
-export function createProductMetrics({ intake, sockets, stats }: Needs) {
+export function createProductMetrics({ intake, sockets, clockBehindMs, stats }: Needs) {
   const register = new Registry()
   collectDefaultMetrics({ register })
 
@@ -48,6 +50,7 @@ export function createProductMetrics({ intake, sockets, stats }: Needs) {
     () => intake().broker_sessions,
   )
   gauge('sockets', 'Browsers that listen live', sockets)
+  gauge('clock_behind_seconds', "How far the machine's clock is behind the server's time", () => clockBehindMs() / 1000)
 
   const database = new Gauge({ name: 'dalyan_database_up', help: '1: the database answers', registers: [register] })
   const labelled = (name: string, help: string, label: string) =>

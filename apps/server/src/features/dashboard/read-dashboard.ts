@@ -86,6 +86,7 @@ export function createDashboardReader(needs: DashboardNeeds) {
       generated_at: instantAt(now),
       version: needs.version,
       uptime_seconds: Math.floor(process.uptime()),
+      clock_behind_seconds: Math.floor((clock.behindMs?.() ?? 0) / 1000),
       ...needs.machine.now(),
       disk: { ...disk, days_left: daysLeft(disk.free_bytes, lastDay) },
       database: state,

@@ -58,6 +58,7 @@ const METRICS: SystemMetrics = {
   generated_at: '2026-11-20T10:00:00.000Z',
   version: '1.0.0',
   uptime_seconds: 90_000,
+  clock_behind_seconds: 0,
   cpu: { share: 0.234, process_share: 0.1, cores: 2 },
   memory: { used_bytes: 4e9, total_bytes: 8e9, process_bytes: 3e8 },
   disk: { used_bytes: 95e9, total_bytes: 100e9, free_bytes: 5e9, days_left: 12.7 },
@@ -120,6 +121,18 @@ test('the state of the server has text for percentages, days until the disk is f
   expect(state).toHaveTextContent('Neredeyse dolu')
   expect(state).toHaveTextContent('Disk ne zaman dolar12 gün sonra')
   expect(state).toHaveTextContent('saniyede 41,6')
+})
+
+test('a clock of the server that is behind is named, but not for less than a minute', async () => {
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, clock_behind_seconds: 59 }))
+  const page = renderApp('/admin', { user: given.user() })
+  expect(await page.findByText('%23')).toBeVisible()
+  expect(page.queryByText(/Sunucunun saati/)).toBeNull()
+  page.unmount()
+
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, clock_behind_seconds: 5_460 }))
+  const behind = renderApp('/admin', { user: given.user() })
+  expect(await behind.findByRole('alert')).toHaveTextContent('Sunucunun saati 1 sa 31 dk geri kaldı.')
 })
 
 test('a card whose call failed leaves the other cards and has its own retry button', async () => {

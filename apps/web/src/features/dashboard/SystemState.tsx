@@ -1,11 +1,12 @@
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
 import { mdiServer } from '@mdi/js'
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import LinearProgress from '@mui/material/LinearProgress'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDuration } from '../../shared/format/age.ts'
+import { formatDuration, formatLength } from '../../shared/format/age.ts'
 import { formatBytes } from '../../shared/format/bytes.ts'
 import { formatNumber } from '../../shared/format/number.ts'
 import { TitledCard } from '../../shared/ui/PageSection.tsx'
@@ -16,6 +17,8 @@ import { dashboardQueries } from './dashboard.queries.ts'
 const FULL = 0.9
 const FEW_DAYS = 30
 const MANY_YEARS_DAYS = 3650
+/** What is less needs nobody: time services correct it by themselves. */
+const CLOCK_BEHIND_SECONDS = 60
 
 /** The state of the server, and when its disk will be full. */
 export function SystemState() {
@@ -40,6 +43,14 @@ export function SystemState() {
       </CardBody>
     </TitledCard>
   )
+}
+
+/** Says that the clock of the server was set back, or was lost with the power. */
+export function ClockBehind() {
+  const { t } = useTranslation()
+  const behind = useQuery(dashboardQueries.systemMetrics()).data?.clock_behind_seconds ?? 0
+  if (behind < CLOCK_BEHIND_SECONDS) return null
+  return <Alert severity="warning">{t('dashboard.clockBehind', { length: formatLength(behind * 1000) })}</Alert>
 }
 
 function Shares({ state: { cpu, memory, disk } }: { state: SystemMetrics }) {

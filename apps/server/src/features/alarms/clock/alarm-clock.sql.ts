@@ -119,6 +119,12 @@ export interface SilenceCandidate {
   metrics_at: (number | null)[] | null
 }
 
+/** The last time (epoch milliseconds) that the clock of alarms saved; null: it never ran. */
+export async function readHeartbeat({ query }: Pick<Connection, 'query'>): Promise<number | null> {
+  const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat')
+  return rows[0] ? Date.parse(rows[0].beat_at) : null
+}
+
 /** Reads the changes that are due by time alone and what silence depends on, and stores the pauses of the silence clock. */
 export function alarmClockRepository({ query, db, isDistributed }: Connection) {
   async function tankIdsOf(text: string, values: unknown[] = []): Promise<number[]> {
