@@ -8,7 +8,7 @@ import { see } from './see.ts'
 import { signInByPage } from './sign-in-by-page.ts'
 
 /** With what follows on every visit: the live connection, the bell, and the incidents (`SECOND` in vite.config.ts). */
-const LIMIT_BYTES = 259_000
+const LIMIT_BYTES = 260_000
 
 runProduct()
 
@@ -24,7 +24,7 @@ async function connected(page: Page): Promise<void> {
   await socket.waitForEvent('framereceived', ({ payload }) => payload.toString().startsWith(LET_IN))
 }
 
-test('the first load, login and home together, stays below 259 kB of gzip JavaScript', async () => {
+test('the first load, login and home together, stays below 260 kB of gzip JavaScript', async () => {
   const page = await browser.newPage(PAGE_OPTIONS)
   const sizes = new Map<string, Promise<number>>()
   const measure = (response: Response): void => {

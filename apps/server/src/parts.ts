@@ -18,6 +18,7 @@ import type { Config, ProcessRole } from './config.ts'
 import { acknowledgeAlarm } from './features/alarms/alarm-actions.ts'
 import { createAlarms, type AlarmNeeds } from './features/alarms/alarms.module.ts'
 import { alarmsRepository } from './features/alarms/alarms.sql.ts'
+import { findInterruption, findInterruptionFrom } from './features/alarms/clock/alarm-clock.sql.ts'
 import type { LeadValue } from './features/alarms/incidents/describe-incident.rules.ts'
 import { findIncident, findOpenIncidents } from './features/alarms/incidents/incidents.service.ts'
 import { alarmStatisticsRepository } from './features/alarms/statistics/alarm-statistics.sql.ts'
@@ -58,7 +59,7 @@ import { describeAlarm } from './features/notifications/messages/compose-message
 import { MESSAGE_WORDS } from './features/notifications/messages/message-words.ts'
 import { createNotifications } from './features/notifications/notifications.module.ts'
 import { sealSigningKeys, signingKey } from './features/notifications/signing-keys.repository.ts'
-import { notifyOfAlarms } from './features/notifications/queue/notification-queue.ts'
+import { notifyOfAlarms, notifyOfInterruption } from './features/notifications/queue/notification-queue.ts'
 import { nextOnCall } from './features/notifications/recipients/next-on-call.ts'
 import type { OrderNeeds } from './features/orders/orders.service.ts'
 import { createOriginRecords } from './features/orders/origin-record.ts'
@@ -184,6 +185,7 @@ export async function createParts(given: Needs) {
     offlineAfterSeconds,
     receivers: () => ({ here: config.ROLES.includes('ingest'), elsewhere: isElsewhere('ingest') }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
+    notifyOfInterruption: (on, interruption) => notifyOfInterruption(queueNeeds, on, interruption),
   }
   const { alarms, alarmReads, alarmClock } = createAlarms(alarmNeeds)
   const notifications = createNotifications({
@@ -195,6 +197,7 @@ export async function createParts(given: Needs) {
     isWeeklyTestOn: () => settings(database).get('weekly_channel_test'),
     webhooks: webhookSender,
     findIncident: (...of) => findIncident(database, ...of),
+    findInterruption: (from) => findInterruptionFrom(database, from),
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     acknowledge: (...given) => acknowledgeAlarm(alarmNeeds, ...given),
   })
@@ -294,6 +297,7 @@ export async function createParts(given: Needs) {
     modesOf: tankModesRepository(database).findRunning,
     forewarningsOf: forewarningsRepository(database).findShown,
     openIncidents,
+    interruption: (now: Instant) => findInterruption(database, now),
   }
   const wall = createWallAnswers(wallNeeds)
   const sharedTanks: SharedTankNeeds = {

@@ -8,6 +8,7 @@ import type { FirmScope } from './core/http/signed-in.ts'
 import { createExportGate } from './core/http/export-gate.ts'
 import type { RefuseUnserved } from './core/http/page-files.ts'
 import { serveAlarms } from './features/alarms/alarms.routes.ts'
+import { findInterruption } from './features/alarms/clock/alarm-clock.sql.ts'
 import { alarmStatisticsRepository } from './features/alarms/statistics/alarm-statistics.sql.ts'
 import { findShelvedSpans } from './features/alarms/statistics/shelved-spans.sql.ts'
 import { findTankDays } from './features/alarms/statistics/tank-days.sql.ts'
@@ -163,6 +164,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
     ...parts,
     alarms: alarmReads,
     tanks: tankRows,
+    interruption: (now) => findInterruption(database, now),
     listOrders: (query, caller) => listOrders(orders, query, caller),
     pointBalance: (caller) => pointBalance(database, caller),
     ...dayReaders,

@@ -1,9 +1,10 @@
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { Interruption } from '@dalyan/contracts/home'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { instantAt } from '../src/core/clock.ts'
 import { createEventBus } from '../src/core/event-bus.ts'
-import type { Database } from '../src/core/database/database.ts'
+import type { Connection, Database } from '../src/core/database/database.ts'
 import { createLogger, type Logger } from '../src/core/log.ts'
 import type { AppEvents, Events } from '../src/events.ts'
 import { createAlarms } from '../src/features/alarms/alarms.module.ts'
@@ -43,6 +44,7 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
   const notified: AlarmNotice[] = []
   const reported: AlarmReport[] = []
   let notifyFails: Error | null = null
+  const interruptions: Interruption[] = []
   let receivers = { here: true, elsewhere: false }
   const events = createEventBus<Events>((error) => {
     throw error
@@ -66,6 +68,10 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
         reported.push(...reports)
         return alsoNotify?.(connection, notices, reports) ?? Promise.resolve()
       }) satisfies NotifyOfAlarms,
+      notifyOfInterruption: async (_: Connection, interruption: Interruption) => {
+        if (notifyFails) throw notifyFails
+        interruptions.push(interruption)
+      },
     }
     const { alarms, alarmReads, alarmClock } = createAlarms(needs)
     const measurements = measurementsService({
@@ -104,6 +110,9 @@ export async function openAlarmStage(notifyToo?: (base: StageBase) => NotifyOfAl
 
     /** The webhook events since the last call: `alarm event`. */
     reported: () => reported.splice(0).map(({ alarm, transition }) => `${alarm.id} ${transition}`),
+
+    /** The interruptions since the last call. */
+    interrupted: () => interruptions.splice(0),
 
     /** Makes notifying fail with this error from now on; null: no longer. */
     failToNotify: (error: Error | null) => void (notifyFails = error),

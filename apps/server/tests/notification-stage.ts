@@ -11,6 +11,7 @@ import { createSecretBox } from '../src/core/secrets/secret-box.ts'
 import { acknowledgeAlarm } from '../src/features/alarms/alarm-actions.ts'
 import { findIncident } from '../src/features/alarms/incidents/incidents.service.ts'
 import { alarmsRepository } from '../src/features/alarms/alarms.sql.ts'
+import { findInterruptionFrom } from '../src/features/alarms/clock/alarm-clock.sql.ts'
 import { firmsRepository } from '../src/features/firms/firms.repository.ts'
 import { takeAttempt } from '../src/features/auth/attempt-gate.ts'
 import { createAudit } from '../src/features/logs/audit-log.ts'
@@ -79,6 +80,7 @@ export async function openNotificationStage(settings: StageSettings = {}) {
     origin: () => 'https://dalyan.example',
     audit: createAudit(base),
     findIncident: (id, firms, language) => findIncident(database, id, firms, language),
+    findInterruption: (from) => findInterruptionFrom(database, from),
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
     users: usersRepository,
     firms: firmsRepository,

@@ -90,7 +90,8 @@ export const given = {
   /** An overview of these tanks; all of them are watched. */
   wall({ tanks = [], ...part }: Partial<Wall> = {}): Wall {
     const places = [...Map.groupBy(tanks, ({ place }) => place)].map(([name, of]) => ({ name, tanks: of.length }))
-    const watch = { watched: tanks.length, total: tanks.length, checked_at: new Date().toISOString() }
+    const checked_at = new Date().toISOString()
+    const watch = { watched: tanks.length, total: tanks.length, checked_at, interruption: null }
     return { places, tanks, incidents: [], watch, ...part }
   },
   settings(part: Partial<AdminSystemSettings> = {}): AdminSystemSettings {
@@ -237,6 +238,7 @@ export const given = {
         silent_out: 0,
         stale: 0,
         checked_at: new Date().toISOString(),
+        interruption: null,
         ...tanks,
       },
       orders: [],

@@ -10,6 +10,10 @@ import { TankMode } from './tank-modes.ts'
 import { TankRef } from './terminals.ts'
 import { FirmRef } from './users.ts'
 
+/** A time in which the server, or its database, was down, so that no reading was taken and no alarm raised. */
+export const Interruption = z.object({ from: Instant, to: Instant })
+export type Interruption = z.infer<typeof Interruption>
+
 /** The content of a user's home page: open alarms, own tanks, latest orders, points. */
 export const Home = z.object({
   /** `open` excludes shelved alarms, as in the list; `shelved` counts them. `worst`: in the order of the list, but among alarms of one severity silences come last. */
@@ -27,6 +31,8 @@ export const Home = z.object({
     silent_out: z.int(),
     stale: z.int(),
     checked_at: Instant,
+    /** The last one of the last 24 hours. */
+    interruption: z.nullable(Interruption),
   }),
   orders: z.array(Order),
   points: z.object({ balance: z.int() }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Forewarning } from './forewarnings.ts'
+import { Interruption } from './home.ts'
 import { Incident } from './incidents.ts'
 import { Instant } from './instant.ts'
 import { METRIC_KEYS } from './metrics.ts'
@@ -69,7 +70,7 @@ export const Wall = z.object({
   /** The open ones. */
   incidents: z.array(Incident),
   /** `total`: active tanks; `watched`: those of them whose limits apply to a fresh value. */
-  watch: z.object({ watched: z.int(), total: z.int(), checked_at: Instant }),
+  watch: z.object({ watched: z.int(), total: z.int(), checked_at: Instant, interruption: z.nullable(Interruption) }),
 })
 export type Wall = z.infer<typeof Wall>
 

@@ -13,9 +13,9 @@ import type { OptionalInstants, Stamped, VersionColumns } from './schema-columns
 /** One message for one recipient, a user or a webhook, by one channel. Rows that wait are the queue. */
 export interface NotificationRow {
   id: number
-  /** Null: a test message. */
+  /** Null: a test message, or an interruption of the watch. */
   alarm_id: number | null
-  /** When the episode of the alarm began. */
+  /** When the episode of the alarm, or the interruption, began. */
   episode_at: Instant
   /** 0: the first message, then the number of the reminder. */
   reminder_number: number

@@ -1,23 +1,17 @@
 import pLimit from 'p-limit'
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { RehearsalInput } from '@dalyan/contracts/rehearsal'
-import type { Connection, Database } from '../../core/database/database.ts'
-import type { Logger } from '../../core/log.ts'
+import type { Connection } from '../../core/database/database.ts'
 import type { LogWriters } from '../logs/log-writer.ts'
 import type { EvaluatedReading } from '../measurements/storing/reading.ts'
 import { alarmsRepository } from './alarms.sql.ts'
-import { createAlarmClock, type ReadingReceivers } from './clock/alarm-clock.ts'
-import type { SilenceNeeds } from './clock/check-silence.ts'
+import { createAlarmClock, type AlarmClockNeeds } from './clock/alarm-clock.ts'
 import { evaluateReadings } from './evaluation/evaluate-readings.ts'
 import { evaluateTanks } from './evaluation/evaluate-tanks.ts'
 import { announceAlarms } from './machine/save-alarms.ts'
 import { rehearseLimits } from './rehearsal/rehearse-limits.ts'
 
-export interface AlarmNeeds extends SilenceNeeds, LogWriters {
-  database: Database
-  log: Logger
-  receivers?: () => ReadingReceivers
-}
+export interface AlarmNeeds extends AlarmClockNeeds, LogWriters {}
 
 /** Wires the alarms. The caller starts the clock when the server starts. */
 export function createAlarms(given: AlarmNeeds) {

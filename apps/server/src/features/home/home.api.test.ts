@@ -15,7 +15,16 @@ afterAll(() => kit.close())
 const home = async (caller: TestUser) => (await caller.get(homeApi.home)).body
 const EMPTY = {
   alarms: { open: 0, unacknowledged: 0, shelved: 0, worst: [] },
-  tanks: { total: 0, active: 0, watched: 0, out_of_range: 0, silent_out: 0, stale: 0, checked_at: expect.any(String) },
+  tanks: {
+    total: 0,
+    active: 0,
+    watched: 0,
+    out_of_range: 0,
+    silent_out: 0,
+    stale: 0,
+    checked_at: expect.any(String),
+    interruption: null,
+  },
   orders: [],
   points: { balance: 0 },
 }

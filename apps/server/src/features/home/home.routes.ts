@@ -1,4 +1,4 @@
-import { homeApi, type Home, type Now, type TankDay } from '@dalyan/contracts/home'
+import { homeApi, type Home, type Interruption, type Now, type TankDay } from '@dalyan/contracts/home'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
@@ -20,7 +20,8 @@ const MOST_IN_STRIP = 200
 interface Needs {
   clock: Clock
   alarms: Pick<AlarmsRepository, 'countOpen' | 'list' | 'listWorst'>
-  tanks: { count: (firms: FirmScope, now: string) => Promise<Home['tanks']> }
+  tanks: { count: (firms: FirmScope, now: string) => Promise<Omit<Home['tanks'], 'interruption'>> }
+  interruption: (now: Instant) => Promise<Interruption | null>
   listOrders: (query: typeof FIRST, caller: SignedIn) => Promise<{ data: Home['orders'] }>
   pointBalance: (caller: SignedIn) => Promise<number>
   openIncidents: (firms: FirmScope, language: Language) => Promise<Incident[]>
@@ -34,14 +35,20 @@ export function serveHome(server: FastifyInstance, needs: Needs): void {
   const { clock, alarms, tanks, listOrders, pointBalance } = needs
   serve(server, homeApi.home, 'tanks.view', async ({ user }) => {
     const now = instantAt(clock.now())
-    const [counts, worst, tankCounts, orders, balance] = await Promise.all([
+    const [counts, worst, tankCounts, interruption, orders, balance] = await Promise.all([
       alarms.countOpen(user.firms, now),
       alarms.listWorst(FIRST.per_page, user.firms, now),
       tanks.count(user.firms, now),
+      needs.interruption(now),
       listOrders(FIRST, user),
       pointBalance(user),
     ])
-    return { alarms: { ...counts, worst }, tanks: tankCounts, orders: orders.data, points: { balance } }
+    return {
+      alarms: { ...counts, worst },
+      tanks: { ...tankCounts, interruption },
+      orders: orders.data,
+      points: { balance },
+    }
   })
 
   serve(server, homeApi.now, 'alarms.acknowledge', async ({ user, request }) => {

@@ -9,7 +9,7 @@ import type { AlarmLinkNeeds } from './alarm-links.ts'
 import { createAppChannel } from './channels/app-channel.ts'
 import { createMailChannel } from './channels/mail-channel.ts'
 import { createPushChannel } from './channels/push-channel.ts'
-import { createUserSender, type FindIncident } from './channels/user-sender.ts'
+import { createUserSender, type FindIncident, type FindInterruption } from './channels/user-sender.ts'
 import { sendWeeklyTest } from './channels/weekly-test.ts'
 import { createDeliveries, type Sender } from './queue/deliver-notifications.ts'
 import { queueDueNotifications, removeOldNotifications, type QueueNeeds } from './queue/notification-queue.ts'
@@ -24,6 +24,7 @@ interface Needs extends QueueNeeds, AlarmLinkNeeds, Pick<Basics, 'log' | 'events
   mailFrom: string | undefined
   takeAttempt: TakeAttempt
   findIncident: FindIncident
+  findInterruption: FindInterruption
   /** Whether each channel sends a weekly test message. */
   isWeeklyTestOn: () => Promise<boolean>
 }

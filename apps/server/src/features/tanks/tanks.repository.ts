@@ -126,7 +126,7 @@ export function tanksRepository({ db, query: run }: Pick<Connection, 'db' | 'que
     },
 
     /** Counts all live tanks of these firms by their current state. */
-    async count(firms: FirmScope, now: Instant): Promise<Home['tanks']> {
+    async count(firms: FirmScope, now: Instant): Promise<Omit<Home['tanks'], 'interruption'>> {
       const where = TANKS.conditionOf({}, scoped(firms))
       const [evaluation, watch] = await Promise.all([
         evaluate(where, now),

@@ -1,5 +1,6 @@
 import type { Language } from '@dalyan/contracts/errors'
 import type { Forewarning } from '@dalyan/contracts/forewarnings'
+import type { Interruption } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import type { TankMode } from '@dalyan/contracts/tank-modes'
@@ -21,6 +22,7 @@ export interface WallNeeds {
   modesOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, TankMode>>
   forewarningsOf: (tankIds: readonly number[], now: Instant) => Promise<Map<number, Forewarning[]>>
   openIncidents: (firms: FirmScope, language: Language) => Promise<readonly Incident[]>
+  interruption: (now: Instant) => Promise<Interruption | null>
 }
 
 /** The overview of all tanks of these firms, or of the named ones among them, in a fixed number of statements. */
@@ -32,9 +34,10 @@ export async function readWall(
 ): Promise<
   Omit<Wall, 'tanks' | 'incidents'> & { tanks: readonly TankWithoutCourse[]; incidents: readonly Incident[] }
 > {
-  const [{ now, tanks, watched }, incidents] = await Promise.all([
+  const [{ now, tanks, watched }, incidents, interruption] = await Promise.all([
     readWallTanks(needs, firms, tankIds),
     needs.openIncidents(firms, language),
+    needs.interruption(instantAt(needs.clock.now())),
   ])
   const named = new Set(tankIds)
   await needs.sparks.prepare(tanks.flatMap(({ id, lead }) => (lead === null ? [] : { tank_id: id, metric: lead })))
@@ -42,13 +45,18 @@ export async function readWall(
     places: placesOf(tanks),
     tanks,
     incidents: tankIds ? incidents.filter((incident) => incident.tanks.some(({ id }) => named.has(id))) : incidents,
-    watch: { watched, total: tanks.filter(({ status }) => status === 'active').length, checked_at: now },
+    watch: {
+      watched,
+      total: tanks.filter(({ status }) => status === 'active').length,
+      checked_at: now,
+      interruption,
+    },
   }
 }
 
 /** The tanks of the overview alone, without their courses. `watched`: how many have a fresh value to which limits apply. */
 export async function readWallTanks(
-  needs: Omit<WallNeeds, 'sparks' | 'openIncidents'>,
+  needs: Omit<WallNeeds, 'sparks' | 'openIncidents' | 'interruption'>,
   firms: FirmScope,
   tankIds?: readonly number[],
 ): Promise<{ now: Instant; tanks: TankWithoutCourse[]; watched: number }> {

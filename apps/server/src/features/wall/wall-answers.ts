@@ -55,13 +55,13 @@ export function createWallAnswers(given: WallNeeds & Pick<Basics, 'events'>) {
     const { places, tanks, watch, incidents } = await readWall(needs, firms, language, tankIds)
     const known = incidentTexts.get(incidents) ?? Buffer.from(JSON.stringify(incidents))
     incidentTexts.set(incidents, known)
-    const { watched, total, checked_at } = watch
+    const { watched, total, checked_at, interruption } = watch
     const parts = [
       `{"places":${JSON.stringify(places)},"tanks":[`,
       ...textsOf(tanks, needs.sparks),
       '],"incidents":',
       known,
-      `,"watch":{"watched":${watched},"total":${total}`,
+      `,"watch":{"watched":${watched},"total":${total},"interruption":${JSON.stringify(interruption)}`,
     ]
     return {
       body: encoded([...parts, `,"checked_at":"${checked_at}"}}`]),

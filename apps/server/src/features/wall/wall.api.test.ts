@@ -53,7 +53,7 @@ test('an empty farm has an empty overview', async () => {
     places: [],
     tanks: [],
     incidents: [],
-    watch: { watched: 0, total: 0, checked_at: expect.any(String) },
+    watch: { watched: 0, total: 0, checked_at: expect.any(String), interruption: null },
   })
 })
 

@@ -204,6 +204,7 @@ test('the first steps of an empty installation are ticked automatically and disa
 })
 
 const MINUTE = 60_000
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * MINUTE).toISOString()
 test.each([
   ['every active tank is watched and in range', {}, '60 tankın hepsi aralıkta', '60 / 60 tank izleniyor · son kontrol'],
   [
@@ -222,9 +223,15 @@ test.each([
   ['nothing is watched', { watched: 0 }, /^Hiçbir tank izlenmiyor/, '0 / 60 tank izleniyor'],
   [
     'the last look is minutes old',
-    { checked_at: new Date(Date.now() - 5 * MINUTE).toISOString() },
+    { checked_at: minutesAgo(5) },
     'Tankların şimdiki durumu bilinmiyor: son kontrol 5 dk önce.',
     'son kontrol 5 dk önce',
+  ],
+  [
+    'nothing was watched for an hour',
+    { interruption: { from: minutesAgo(120), to: minutesAgo(60) } },
+    '60 tankın hepsi aralıkta',
+    /\d\d:\d\d – \d\d:\d\d izlenmedi · 60 \/ 60 tank izleniyor/,
   ],
 ])('the sentence about all tanks shows its evidence: %s', async (_what, tanks, text, line) => {
   server.use(answers(homeApi.home, given.home({ tanks: { total: 60, ...tanks } })))

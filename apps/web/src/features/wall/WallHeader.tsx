@@ -139,6 +139,7 @@ function watchOf({ watch }: Wall, tanks: readonly ShownTank[]): Home['tanks'] {
     silent_out: out.filter(({ state }) => state === 'silent').length,
     stale: tanks.filter(({ state }) => state === 'stale').length,
     checked_at: watch.checked_at,
+    interruption: watch.interruption,
   }
 }
 

@@ -63,7 +63,7 @@ test('that all tanks are in range is said only with its proof', async () => {
   const page = open([tank(1, 'A-1'), tank(2, 'A-2')])
   expect(await page.findByText('2 tankın hepsi aralıkta')).toBeVisible()
   page.unmount()
-  const unwatched = { watched: 1, total: 2, checked_at: secondsAgo(1) }
+  const unwatched = { watched: 1, total: 2, checked_at: secondsAgo(1), interruption: null }
   server.use(answers(wallApi.get, given.wall({ tanks: [tank(1, 'A-1'), tank(2, 'A-2')], watch: unwatched })))
   const other = renderApp('/wall', { user: operator })
   expect(await other.findByText('1 / 2 tank izleniyor', { exact: false })).toBeVisible()

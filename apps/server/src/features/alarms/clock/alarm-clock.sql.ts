@@ -1,5 +1,8 @@
+import type { Interruption } from '@dalyan/contracts/home'
 import type { Instant } from '@dalyan/contracts/instant'
 import { METRIC_KEYS, type MetricKey } from '@dalyan/contracts/metrics'
+import { sql } from 'kysely'
+import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { SHORTEST_ACKNOWLEDGEMENT_MINUTES } from '../machine/alarm-machine.rules.ts'
 import type { SilencePause } from './silence.rules.ts'
@@ -123,6 +126,31 @@ export interface SilenceCandidate {
 export async function readHeartbeat({ query }: Pick<Connection, 'query'>): Promise<number | null> {
   const { rows } = await query<{ beat_at: Instant }>('select beat_at from silence_heartbeat')
   return rows[0] ? Date.parse(rows[0].beat_at) : null
+}
+
+/** A shorter pause is a start of the server, which delays an alarm but hides none. */
+export const INTERRUPTION_MS = 5 * 60_000
+const SHOWN_FOR_MS = 24 * 3_600_000
+
+/** The pause that began at this instant. */
+export async function findInterruptionFrom(
+  { db }: Pick<Connection, 'db'>,
+  from: Instant,
+): Promise<Interruption | undefined> {
+  const columns = ['from_at as from', 'to_at as to'] as const
+  return db.selectFrom('silence_pauses').select(columns).where('from_at', '=', from).executeTakeFirst()
+}
+
+/** The last interruption that ended within a day before an instant. */
+export async function findInterruption({ db }: Pick<Connection, 'db'>, now: Instant): Promise<Interruption | null> {
+  const found = await db
+    .selectFrom('silence_pauses')
+    .select(['from_at as from', 'to_at as to'])
+    .where(sql<boolean>`to_at - from_at >= make_interval(secs => ${INTERRUPTION_MS / 1000})`)
+    .where('to_at', '>', instantAt(Date.parse(now) - SHOWN_FOR_MS))
+    .orderBy('to_at', 'desc')
+    .executeTakeFirst()
+  return found ?? null
 }
 
 /** Reads the changes that are due by time alone and what silence depends on, and stores the pauses of the silence clock. */

@@ -1,7 +1,10 @@
+import type { Interruption } from '@dalyan/contracts/home'
 import { instantAt } from '../../../core/clock.ts'
+import type { Connection } from '../../../core/database/database.ts'
+import { inSavepoint } from '../../../core/database/savepoint.ts'
 import { changeAlarms, evaluateTanks, raiseDue } from '../evaluation/evaluate-tanks.ts'
 import { dueEvent } from '../machine/alarm-machine.rules.ts'
-import { alarmClockRepository } from './alarm-clock.sql.ts'
+import { alarmClockRepository, INTERRUPTION_MS } from './alarm-clock.sql.ts'
 import { checkSilence, type SilenceNeeds } from './check-silence.ts'
 import type { Logger } from '../../../core/log.ts'
 
@@ -17,13 +20,15 @@ export interface ReadingReceivers {
   elsewhere: boolean
 }
 
-interface Needs extends SilenceNeeds {
+export interface AlarmClockNeeds extends SilenceNeeds {
   log: Logger
   receivers?: () => ReadingReceivers
+  /** Queues the messages about an interruption in the transaction that saves it. */
+  notifyOfInterruption?: (on: Connection, interruption: Interruption) => Promise<void>
 }
 
 /** Applies the changes of alarms that no reading causes: delays, expired acknowledgements and shelvings, silence. */
-export function createAlarmClock(needs: Needs) {
+export function createAlarmClock(needs: AlarmClockNeeds) {
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
   let isFirst = true
@@ -77,13 +82,23 @@ export function createAlarmClock(needs: Needs) {
  * Saves the heartbeat. A gap longer than `longestGapMs` since the last one (the database was unreachable) is a pause in which no terminal
  * counts as silent.
  */
-async function saveHeartbeat({ database, clock }: SilenceNeeds, longestGapMs: number): Promise<void> {
+async function saveHeartbeat(
+  { database, clock, log, notifyOfInterruption }: AlarmClockNeeds,
+  longestGapMs: number,
+): Promise<void> {
   const now = instantAt(clock.now())
   await database.transact(async (connection) => {
     const repository = alarmClockRepository(connection)
     const before = await repository.beat(now)
-    if (before === null || before >= now || Date.parse(now) - Date.parse(before) <= longestGapMs) return
+    const gapMs = before === null ? 0 : Date.parse(now) - Date.parse(before)
+    if (before === null || before >= now || gapMs <= longestGapMs) return
     await repository.insertPause({ from_at: before, to_at: now })
+    if (gapMs >= INTERRUPTION_MS && notifyOfInterruption) {
+      // Nobody may be left unwatched because a message could not be queued.
+      const notify = () => notifyOfInterruption(connection, { from: before, to: now })
+      const err = await inSavepoint(connection, notify)
+      if (err) log.error({ err }, 'nobody is told that the watch was interrupted')
+    }
     await repository.removePausesBefore(instantAt(clock.now() - PAUSES_SAVED_MS))
   })
 }

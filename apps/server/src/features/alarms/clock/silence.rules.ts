@@ -10,7 +10,7 @@ import {
   type Transition,
 } from '../machine/alarm-machine.rules.ts'
 
-/** A time in which the server, or its database, was down. */
+/** A time in which the server, or its database, was down, however short. */
 export type SilencePause = AlarmTables['silence_pauses']
 
 /** An active terminal on an active tank, as the silence clock reads it. */

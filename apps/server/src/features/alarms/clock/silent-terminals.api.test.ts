@@ -242,6 +242,26 @@ test('the silence clock also stops when only the database was unreachable', asyn
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
+test('a pause of five minutes or more is an interruption, and the clock goes on when nobody can be told of it', async () => {
+  await stage.pass(MINUTE)
+  stage.interrupted()
+  stage.clock.advance(5 * MINUTE * 1000 - 1)
+  await stage.tick()
+  expect(stage.interrupted()).toEqual([])
+  const from = instantAt(stage.clock.now())
+  stage.clock.advance(5 * MINUTE * 1000)
+  await stage.tick()
+  expect(stage.interrupted()).toEqual([{ from, to: instantAt(stage.clock.now()) }])
+
+  stage.failToNotify(new Error('no space left'))
+  stage.clock.advance(5 * MINUTE * 1000)
+  await stage.tick()
+  stage.failToNotify(null)
+  stage.clock.advance(5 * MINUTE * 1000)
+  await stage.tick()
+  expect(stage.interrupted()).toHaveLength(1)
+})
+
 test('a slow tick of the clock, for a thousand alarms at once, is no pause', async () => {
   const pauses = async () => (await stage.database.query('select from silence_pauses')).rowCount
   await stage.pass(MINUTE)

@@ -1,5 +1,7 @@
 import type { Language } from '@dalyan/contracts/errors'
+import type { Interruption } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
+import type { Instant } from '@dalyan/contracts/instant'
 import { isCalling } from '@dalyan/contracts/webhooks'
 import { instantAt } from '../../../core/clock.ts'
 import type { FirmScope } from '../../../core/http/signed-in.ts'
@@ -8,6 +10,7 @@ import {
   composeDeadChannel,
   composeDigest,
   composeIncident,
+  composeInterruption,
   composeOne,
   composeWeekly,
   type ComposedMessage,
@@ -31,15 +34,21 @@ import type { Channels, MessageRecipient } from './channels.ts'
 /** A weekly test that has failed for this long means that its channel is dead. */
 const DEAD_AFTER_MS = 10 * 60_000
 
+/** The interruption that began at this instant. */
+export type FindInterruption = (from: Instant) => Promise<Interruption | undefined>
+
 /** An incident with the alarms of these firms, and its evidence in this language. */
 export type FindIncident = (id: number, firms: FirmScope, language: Language) => Promise<Incident | undefined>
 
 interface Needs extends AlarmLinkNeeds {
   channels: Channels
   findIncident: FindIncident
+  findInterruption: FindInterruption
 }
 
 type PendingRows = readonly PendingNotification[]
+
+const isTest = ({ reason }: PendingNotification) => reason === 'test'
 
 /** Sends messages to users in the page, by push and by mail. */
 export function createUserSender(needs: Needs): Sender {
@@ -54,7 +63,7 @@ export function createUserSender(needs: Needs): Sender {
       return message ? () => sendMessage(needs, first, planned.digest !== null, recipient, message) : null
     },
 
-    recordHealth: ({ channel, alarm_id }, at, error) => health.note(channel, at, error, alarm_id === null),
+    recordHealth: (row, at, error) => health.note(row.channel, at, error, isTest(row)),
   }
 }
 
@@ -85,7 +94,11 @@ async function composeMessage(
   const { database, clock, findAlarms, findIncident } = needs
   const [row] = rows
   if (!row) return null
-  if (row.alarm_id === null) return composeWeekly(recipient.language)
+  if (isTest(row)) return composeWeekly(recipient.language)
+  if (row.reason === 'interrupted') {
+    const interruption = await needs.findInterruption(row.episode_at)
+    return interruption ? composeInterruption(interruption, recipient, needs.origin()) : null
+  }
   const own = new Set(rows.flatMap(({ alarm_id }) => alarm_id ?? []))
   // The recipient may see the firm of the tank, which is that of the incident.
   const firms = row.firm_id === null ? 'all' : [row.firm_id]
@@ -123,11 +136,10 @@ async function sendMessage(
   recipient: MessageRecipient,
   message: ComposedMessage,
 ): Promise<SendResult> {
-  const { id, channel, alarm_id, queued_at } = first
+  const { id, channel, queued_at } = first
   const result = { took_ms: null, status: null, answer: null }
   if (channel === 'webhook') return { ...result, outcome: 'dropped', error: null }
-  const isTest = alarm_id === null
-  const outgoing = { recipient, message, notification_id: isTest ? null : id, id: messageIdOf(first, isDigest) }
+  const outgoing = { recipient, message, notification_id: isTest(first) ? null : id, id: messageIdOf(first, isDigest) }
   try {
     const outcome = await channels[channel].send(outgoing)
     return { ...result, outcome: outcome === 'nobody' ? 'dropped' : outcome, error: null }
@@ -135,7 +147,7 @@ async function sendMessage(
     const error = reasonOf(failure)
     const isOver = isForGood(failure)
     const isDead = isOver || clock.now() - Date.parse(queued_at) >= DEAD_AFTER_MS
-    if (isTest && isDead && channel !== 'app') {
+    if (isTest(first) && isDead && channel !== 'app') {
       // Written to the inbox, the only channel left; it holds one item per notification.
       const notice = composeDeadChannel(recipient, channel, error)
       await channels.app.send({ recipient, message: notice, notification_id: id, id: null })

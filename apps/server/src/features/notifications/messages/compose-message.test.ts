@@ -1,7 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import { EXAMPLE_ALARM } from '@dalyan/contracts/example-alarm'
 import { describe, expect, test } from 'vitest'
-import { composeDigest, composeOne } from './compose-message.ts'
+import { composeDigest, composeInterruption, composeOne } from './compose-message.ts'
 
 const ALARM: Alarm = {
   ...EXAMPLE_ALARM,
@@ -113,4 +113,15 @@ test('a digest lists active alarms before returned ones', () => {
   const returned: Alarm = { ...ALARM, id: 1, severity: 'critical', state: 'rtn_unack', cleared_at: ALARM.out_since }
   const active: Alarm = { ...ALARM, id: 2, severity: 'info' }
   expect(composeDigest([returned, active], tr, null)).toMatchObject({ alarm_ids: [2, 1], severity: 'critical' })
+})
+
+test('an interruption says when nothing was watched, in the recipient’s time zone', () => {
+  const interruption = { from: '2026-11-28T23:10:00.000Z', to: '2026-11-29T02:15:00.000Z' }
+  expect(composeInterruption(interruption, tr, 'https://dalyan.example')).toMatchObject({
+    reason: 'interrupted',
+    severity: 'warning',
+    title: 'İzleme 3 sa kesildi: 29 Kas 2026 02:10 – 29 Kas 2026 05:15',
+    alarm_ids: [],
+    link: 'https://dalyan.example',
+  })
 })

@@ -1,6 +1,7 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { Language } from '@dalyan/contracts/errors'
 import { type Forewarning, roughLength } from '@dalyan/contracts/forewarnings'
+import type { Interruption } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
 import type { Instant } from '@dalyan/contracts/instant'
 import { metricOf, type MetricKey } from '@dalyan/contracts/metrics'
@@ -281,6 +282,22 @@ function spanText(ms: number, language: Language): string {
   const { n, unit } = roughLength(ms)
   const { units } = MESSAGE_WORDS[language]
   return `${new Intl.NumberFormat(LOCALES[language]).format(n)} ${unit === 'minutes' ? units.minute : units.hour}`
+}
+
+/** Notifies a recipient of alarms that some may have been missed. @param link to the page */
+export function composeInterruption(
+  { from, to }: Interruption,
+  recipient: MessageLocale,
+  link: string,
+): ComposedMessage {
+  const { language } = recipient
+  const { interruptedTitle, interruptedBody } = MESSAGE_WORDS[language]
+  const title = filled(interruptedTitle, {
+    from: timeText(from, recipient),
+    to: timeText(to, recipient),
+    duration: durationText(Date.parse(to) - Date.parse(from), language),
+  })
+  return { ...notice('warning', title, interruptedBody), reason: 'interrupted', link }
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */

@@ -36,6 +36,7 @@ const TR = {
     reminder: 'Hatırlatma: hâlâ onaylanmadı',
     escalated: 'Sıra sizde: kimse yanıtlamadı',
     digest: 'Birçok alarm',
+    interrupted: 'İzleme kesildi',
     test: 'Deneme',
   } satisfies Record<NotificationReason, string>,
   low: 'düşük',
@@ -79,6 +80,8 @@ const TR = {
   handoverWaitsBody: 'Vardiya {minutes} dakikadır devralınmadı. Devralana kadar nöbet devredende kalır.',
   takerSilentTitle: '{name} vardiyayı henüz devralmadı',
   takerSilentBody: 'Vardiya {minutes} dakikadır devralınmadı. Nöbet sizde kalıyor.',
+  interruptedTitle: 'İzleme {duration} kesildi: {from} – {to}',
+  interruptedBody: 'Bu sürede ölçüm alınmadı ve alarm verilmedi. Tanklar şimdi yeniden izleniyor; bir göz atın.',
   approaching: 'Yaklaşıyor',
   forewarning: {
     low: '{metric} {span} içinde {limit} altına inebilir',
@@ -110,6 +113,7 @@ const EN: typeof TR = {
     reminder: 'Reminder: not acknowledged yet',
     escalated: 'Your turn: nobody answered',
     digest: 'Many alarms',
+    interrupted: 'Watch interrupted',
     test: 'Trial',
   },
   low: 'low',
@@ -149,6 +153,9 @@ const EN: typeof TR = {
     'Nobody has taken the shift over for {minutes} minutes. Until you do, the duty stays where it was.',
   takerSilentTitle: '{name} has not taken the shift over yet',
   takerSilentBody: 'Nobody has taken the shift over for {minutes} minutes. The duty stays with you.',
+  interruptedTitle: 'Nothing was watched for {duration}: {from} – {to}',
+  interruptedBody:
+    'No reading was taken and no alarm raised in that time. The tanks are watched again now; have a look at them.',
   approaching: 'Approaching',
   forewarning: {
     low: '{metric} may fall below {limit} within {span}',

@@ -1,12 +1,14 @@
+import type { Interruption } from '@dalyan/contracts/home'
 import type { NotificationReason } from '@dalyan/contracts/notifications'
 import type { Basics } from '../../../basics.ts'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmNotice, AlarmReport } from '../../alarms/machine/save-alarms.ts'
 import { inboxRepository } from '../inbox.sql.ts'
-import { findAlarmRecipients } from '../recipients/recipients.sql.ts'
+import { findAlarmRecipients, findAllAlarmRecipients } from '../recipients/recipients.sql.ts'
 import {
   nextNotificationAfter,
+  planInterruption,
   planNotifications,
   planWebhooks,
   reminderNumberAfter,
@@ -47,6 +49,16 @@ export async function notifyOfAlarms(
     tank ? [{ alarm_id: id, episode_at, tank_id: tank.id, severity, kind, reason }] : [],
   )
   await queueNotifications(needs, on, alarms)
+}
+
+/** Queues the messages about an interruption of the watch to everybody who is notified of alarms: some may have been missed. */
+export async function notifyOfInterruption(
+  { clock, canMail }: Pick<QueueNeeds, 'clock' | 'canMail'>,
+  on: Connection,
+  { from }: Interruption,
+): Promise<void> {
+  const planned = planInterruption(await findAllAlarmRecipients(on, canMail), clock.now())
+  await notificationsRepository(on).insertInterruption(planned, from, instantAt(clock.now()))
 }
 
 /** Queues the due reminders, and the notifications of the next user on call. */

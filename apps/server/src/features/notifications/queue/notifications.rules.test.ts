@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   isWorthSending,
   nextNotificationAfter,
+  planInterruption,
   newestOfEachAlarm,
   reminderNumberAfter,
   urgencyOf,
@@ -17,6 +18,7 @@ const MINUTE = 60_000
 const NIGHT: QuietHours = { from: '22:00', to: '07:00', time_zone: 'Europe/Istanbul' }
 const AT = Date.parse('2026-11-20T20:00:00.000Z')
 
+const NO_CHANNELS = { critical: [], warning: [], info: [] }
 const recipientWith = (wish: Partial<AlarmRecipient> = {}): AlarmRecipient => ({
   user_id: 1,
   channels: { critical: ['app', 'push', 'mail'], warning: ['app', 'mail'], info: ['app'] },
@@ -42,6 +44,22 @@ describe('a user chooses channels per severity', () => {
     ['info', ['app']],
   ] as const)('%s', (severity, expected) => {
     expect(channels(wanted({ severity }, recipientWith()))).toEqual(expected)
+  })
+})
+
+describe('an interruption of the watch', () => {
+  test('goes to the inbox and by the channels of warnings', () => {
+    const planned = planInterruption([recipientWith(), recipientWith({ user_id: 2, channels: NO_CHANNELS })], AT)
+    expect(planned.map(({ user_id, channel, reason }) => [user_id, channel, reason])).toEqual([
+      [1, 'app', 'interrupted'],
+      [1, 'mail', 'interrupted'],
+      [2, 'app', 'interrupted'],
+    ])
+  })
+
+  test('waits for the end of quiet hours, but not in the inbox', () => {
+    const planned = planInterruption([recipientWith({ quiet_hours: NIGHT })], AT)
+    expect(planned.map(({ not_before }) => not_before)).toEqual([null, '2026-11-21T04:00:00.000Z'])
   })
 })
 

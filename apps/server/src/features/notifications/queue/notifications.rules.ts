@@ -96,6 +96,19 @@ export function planNotifications(
   })
 }
 
+/** The messages about an interruption: by the channels chosen for warnings, and in the inbox in any case. */
+export function planInterruption(recipients: readonly AlarmRecipient[], now: number): PlannedNotification[] {
+  return recipients.flatMap((recipient) =>
+    [...new Set<NotificationChannel>(['app', ...recipient.channels.warning])].map((channel) => ({
+      user_id: recipient.user_id,
+      webhook_id: null,
+      channel,
+      reason: 'interrupted',
+      not_before: channel === 'app' ? null : heldUntil(recipient, 'warning', now),
+    })),
+  )
+}
+
 /** The webhooks to notify. The time of a user on call is no reminder for them. */
 export function planWebhooks(
   reason: WebhookReason,

@@ -17,7 +17,7 @@ export interface NotificationPlan {
 /** One recipient by one channel. */
 export type Destination = Pick<NotificationRow, 'user_id' | 'webhook_id' | 'channel'>
 
-/** A notification with the fields that its message depends on; the alarm's columns are null for a test message. */
+/** A notification with the fields that its message depends on; the alarm's columns are null for a test message and an interruption. */
 export interface PendingNotification extends NotificationRow, Omit<AlarmStanding, 'state'> {
   state: AlarmState | null
   kind: AlarmKind | null
@@ -103,6 +103,14 @@ export function notificationsRepository({ db, query }: Connection) {
       const rows = destinations.map((destination) => ({ ...test, ...destination }))
       const inserted = await db.insertInto('notifications').values(rows).returning('id').execute()
       return inserted.map(({ id }) => id)
+    },
+
+    /** Inserts messages about an interruption that began at this instant. */
+    async insertInterruption(planned: readonly PlannedNotification[], from: Instant, at: Instant): Promise<void> {
+      if (planned.length === 0) return
+      const common = { episode_at: from, reminder_number: 0, queued_at: at }
+      const rows = planned.map((one) => ({ ...common, ...one, next_try_at: one.not_before ?? at }))
+      await db.insertInto('notifications').values(rows).execute()
     },
 
     /** Sets when the next reminder, or the next user on call, is due. */

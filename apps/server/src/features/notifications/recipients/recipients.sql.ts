@@ -71,6 +71,20 @@ export async function findAlarmRecipients(
   return new Map(tanks.map(({ id, firm_id }) => [id, recipients.get(firm_id) ?? []]))
 }
 
+/** The users who may be notified of alarms of any active tank, each once. */
+export async function findAllAlarmRecipients(
+  on: Pick<Connection, 'query'>,
+  canMail: boolean,
+): Promise<AlarmRecipient[]> {
+  const { rows: tanks } = await on.query<{ id: number }>(
+    `select distinct on (firm_id) id from tanks where status = 'active' order by firm_id, id`,
+  )
+  const ids = tanks.map(({ id }) => id)
+  const byTank = await findAlarmRecipients(on, ids, canMail)
+  const byUser = new Map([...byTank.values()].flat().map((recipient) => [recipient.user_id, recipient]))
+  return [...byUser.values()]
+}
+
 function asRecipient(row: RecipientRow): AlarmRecipient {
   return {
     user_id: row.user_id,

@@ -147,7 +147,7 @@ export function NowSentence({ watch, incidents }: SentenceProps) {
       }}
     >
       <b>{sentence}</b>
-      <Box sx={{ display: { xs: 'none', sm: 'block' } }}>
+      <Box sx={{ display: { xs: watch.interruption ? 'block' : 'none', sm: 'block' } }}>
         <WatchLine watch={watch} />
       </Box>
     </Box>

@@ -5,6 +5,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useFromNow } from '../../../shared/clock/use-now.ts'
 import { formatAge } from '../../../shared/format/age.ts'
+import { formatShortTime } from '../../../shared/format/date-time.ts'
 import { formatNumber } from '../../../shared/format/number.ts'
 import { Icon } from '../../../shared/ui/Icon.tsx'
 
@@ -69,20 +70,24 @@ interface LineProps {
   hasPush?: boolean
 }
 
-/** `59 / 60 tank izleniyor · son kontrol 3 sn önce`; nothing while no tank is active. */
-export function WatchLine({ watch: { total, active, watched, checked_at }, hasPush = false }: LineProps) {
+/** `59 / 60 tank izleniyor · son kontrol 3 sn önce`, and when nothing was watched; nothing while no tank is active. */
+export function WatchLine({ watch: { total, active, watched, checked_at, interruption }, hasPush = false }: LineProps) {
   const { t } = useTranslation()
-  const age = useFromNow((now) => formatAge(t, Math.max(0, now - Date.parse(checked_at))))
+  const age = useFromNow((now) => formatAge(t, now - Date.parse(checked_at)))
   if (active === 0) return null
   const parts = [
     t('alarms.watch.watched', { watched: formatNumber(watched), total: formatNumber(active) }),
-    ...(active < total ? [t('alarms.watch.inactive', { count: total - active })] : []),
+    active < total && t('alarms.watch.inactive', { count: total - active }),
     t('alarms.watch.checked', { age }),
-    ...(hasPush ? [t('alarms.watch.push.on')] : []),
+    hasPush && t('alarms.watch.push.on'),
   ]
+  const shortTime = (at: string) => formatShortTime(at, checked_at)
   return (
     <Box component="span" sx={{ display: 'block', color: 'text.secondary', fontSize: '0.875rem' }}>
-      {parts.join(' · ')}
+      {interruption && (
+        <b>{`${t('alarms.watch.interrupted', { from: shortTime(interruption.from), to: shortTime(interruption.to) })} · `}</b>
+      )}
+      {parts.filter(Boolean).join(' · ')}
     </Box>
   )
 }
