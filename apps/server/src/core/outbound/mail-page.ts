@@ -9,8 +9,8 @@ export interface MailPage {
   colour: string
   /** One element per line. */
   lines: readonly string[]
-  /** The link of the email; `note` says how long it is valid. Null: no link. */
-  link: { label: string; url: string; note: string } | null
+  /** The link of the email; `note` says how long it is valid, if it ends. Null: no link. */
+  link: { label: string; url: string; note?: string } | null
   /** Small print at the end. */
   footer?: string
 }
@@ -21,7 +21,7 @@ export function mailBodies(page: MailPage): { text: string; html: string } {
 }
 
 function textOf({ title, lines, link, footer }: MailPage): string {
-  const led = link === null ? [] : ['', `${link.label}:`, link.url, link.note]
+  const led = link === null ? [] : ['', `${link.label}:`, link.url, ...(link.note === undefined ? [] : [link.note])]
   return [title, '', ...lines, ...led, ...(footer === undefined ? [] : ['', footer]), ''].join('\n')
 }
 
@@ -32,8 +32,7 @@ function htmlOf({ language, title, colour, lines, link, footer }: MailPage): str
   const led =
     link === null
       ? ''
-      : `<p style="margin:20px 0"><a href="${escapeHtml(link.url)}" style="background:${colour};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(link.label)}</a></p>
-<p style="${SMALL}">${escapeHtml(link.note)}</p>`
+      : `<p style="margin:20px 0"><a href="${escapeHtml(link.url)}" style="background:${colour};color:#ffffff;padding:12px 20px;border-radius:6px;text-decoration:none">${escapeHtml(link.label)}</a></p>${link.note === undefined ? '' : `\n<p style="${SMALL}">${escapeHtml(link.note)}</p>`}`
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:24px;font-family:Arial,sans-serif;font-size:16px;color:#1f1f1f;background:#ffffff">

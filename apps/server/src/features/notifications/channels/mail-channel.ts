@@ -1,3 +1,4 @@
+import type { Language } from '@dalyan/contracts/errors'
 import { mailBodies } from '../../../core/outbound/mail-page.ts'
 import type { Mailer } from '../../../core/outbound/mailer.ts'
 import { LINK_MINUTES } from '../alarm-links.ts'
@@ -15,8 +16,6 @@ export function createMailChannel(mailer: Mailer): MessageChannel {
       if (!mailer.isReady || !recipient.email_trusted) return 'nobody'
       const { language } = recipient
       const { title, severity, lines, link, alarm_ids } = message
-      const words = MESSAGE_WORDS[language]
-      const note = filled(words.linkHolds, { minutes: LINK_MINUTES })
       await mailer.send({
         to: { name: recipient.name, address: recipient.email },
         subject: title,
@@ -25,7 +24,7 @@ export function createMailChannel(mailer: Mailer): MessageChannel {
           title,
           colour: COLOURS[severity],
           lines,
-          link: link === null ? null : { label: words.open, url: link, note },
+          link: link === null ? null : { url: link, ...linkWords(language, alarm_ids.length) },
         }),
         headers: {
           'X-Dalyan-Alarms': alarm_ids.join(','),
@@ -36,4 +35,11 @@ export function createMailChannel(mailer: Mailer): MessageChannel {
       return 'sent'
     },
   }
+}
+
+/** Only the link to one alarm is signed for the recipient; the others lead to pages that ask for a session. */
+function linkWords(language: Language, alarms: number): { label: string; note?: string } {
+  const { open, openAlarms, openPage, linkHolds } = MESSAGE_WORDS[language]
+  if (alarms === 1) return { label: open, note: filled(linkHolds, { minutes: LINK_MINUTES }) }
+  return { label: alarms === 0 ? openPage : openAlarms }
 }

@@ -61,6 +61,8 @@ const TR = {
   /** The next reminder. */
   repeats: 'Onaylanmazsa {minutes} dakika sonra yeniden bildirilir.',
   open: 'Alarmı göster ve onayla',
+  openAlarms: 'Alarmları göster',
+  openPage: 'Sayfayı aç',
   linkHolds: 'Bağlantı size özeldir ve {minutes} dakika geçerlidir.',
   /** An incident of several alarms. */
   alarms: '{count} alarm',
@@ -135,6 +137,8 @@ const EN: typeof TR = {
   steady: 'steady',
   repeats: 'Unless it is acknowledged, this is repeated in {minutes} minutes.',
   open: 'Show and acknowledge the alarm',
+  openAlarms: 'Show the alarms',
+  openPage: 'Open the page',
   linkHolds: 'The link is yours alone and works for {minutes} minutes.',
   alarms: '{count} alarms',
   causes: {
