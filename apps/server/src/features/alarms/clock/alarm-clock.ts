@@ -44,8 +44,8 @@ export function createAlarmClock(needs: AlarmClockNeeds) {
     isFirst = false
     await changeByTime(needs)
     await checkSilence(needs)
-    // The database was reachable during the tick, however long it took.
-    await saveHeartbeat(needs, Infinity)
+    // The database was reachable during the tick, but the machine may have slept in it.
+    await saveHeartbeat(needs, INTERRUPTION_MS)
   }
 
   async function run(): Promise<void> {

@@ -274,6 +274,16 @@ test('a slow tick of the clock, for a thousand alarms at once, is no pause', asy
   expect(await pauses()).toBe(before)
 })
 
+test('a machine that sleeps during a tick was not watching', async () => {
+  await stage.pass(MINUTE)
+  stage.interrupted()
+  const from = instantAt(stage.clock.now())
+  const tick = stage.tick()
+  stage.clock.advance(60 * MINUTE * 1000)
+  await tick
+  expect(stage.interrupted()).toEqual([{ from, to: instantAt(stage.clock.now()) }])
+})
+
 test('while no process takes readings no terminal falls silent, and then each has its full time', async () => {
   const tank = await deliveringTank()
   stage.receive({ here: false, elsewhere: false })
