@@ -31,14 +31,18 @@ export type ServerClock = ReturnType<typeof createServerClock>
  * ones, which are neither shown as the newest nor raise alarms until the time has been reached again (docs/behaviour/measurements.md).
  */
 export function createServerClock({ machine = () => Date.now(), passed = () => performance.now() }: MachineTime = {}) {
-  /** The last time that was told, and when. */
+  /** The last time that was told. */
   let last = -Infinity
-  let toldAt = 0
+  /** When it was told, while the machine's clock is behind it. */
+  let heldAt: number | null = null
 
   function now(): number {
+    const time = machine()
+    if (time >= last && heldAt === null) return (last = time)
     const at = passed()
-    last = Math.max(machine(), last + (at - toldAt) * HELD_SPEED)
-    toldAt = at
+    const held = last + (at - (heldAt ?? at)) * HELD_SPEED
+    last = Math.max(time, held)
+    heldAt = time < held ? at : null
     return Math.floor(last)
   }
 
@@ -48,6 +52,7 @@ export function createServerClock({ machine = () => Date.now(), passed = () => p
     /** Goes on from a time that was reached before this process began; nothing changes if the machine's clock is past it. */
     continueFrom(before: number): void {
       last = Math.max(now(), before)
+      heldAt = passed()
     },
   }
 }
