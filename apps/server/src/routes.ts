@@ -70,6 +70,7 @@ export function serveFeatures(server: FastifyInstance, parts: Parts, isOpen: () 
 
   serveSystem(server, {
     isOpen,
+    isStoring: () => parts.ingest.awaySince() === null,
     pingDatabase: async () => {
       await database.query('select 1')
     },

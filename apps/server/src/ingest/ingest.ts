@@ -104,6 +104,8 @@ export function createIngest(given: Needs) {
     isConnected: (terminalId: number) => mqtt.isConnected(terminalId) || (broker ? null : false),
     lastMessage: lastMessages.of,
     listen: listening.listen,
+    /** Since when readings cannot be stored (epoch milliseconds); null: they can. */
+    awaySince: batcher.awaySince,
     /** Counts since the start, and the readings that wait now. */
     stats: (): IntakeFigures => ({
       ...counts,

@@ -3,13 +3,13 @@ import { createHttpServer } from '../../core/http/http-server.ts'
 import { createLogger } from '../../core/log.ts'
 import { serveSystem } from './system.routes.ts'
 
-async function readyz(pingDatabase: () => Promise<void>, isOpen = true) {
+async function readyz(pingDatabase: () => Promise<void>, { isOpen = true, isStoring = true } = {}) {
   const server = await createHttpServer({
     log: createLogger('silent'),
     apiRate: 0,
     authenticate: () => Promise.resolve(null),
   })
-  serveSystem(server, { pingDatabase, isOpen: () => isOpen, answerWithinMs: 20 })
+  serveSystem(server, { pingDatabase, isOpen: () => isOpen, isStoring: () => isStoring, answerWithinMs: 20 })
   const reply = await server.inject('/readyz')
   return { status: reply.statusCode, comesAgain: reply.headers['retry-after'] !== undefined }
 }
@@ -26,5 +26,9 @@ test.each([
 })
 
 test('the server is not ready while it starts or stops', async () => {
-  expect(await readyz(() => Promise.resolve(), false)).toEqual({ status: 503, comesAgain: true })
+  expect(await readyz(() => Promise.resolve(), { isOpen: false })).toEqual({ status: 503, comesAgain: true })
+})
+
+test('the server is not ready while it cannot store readings, though the database responds', async () => {
+  expect(await readyz(() => Promise.resolve(), { isStoring: false })).toEqual({ status: 503, comesAgain: true })
 })

@@ -12,17 +12,19 @@ interface Needs {
   pingDatabase: () => Promise<void>
   /** False while the server starts or stops. */
   isOpen: () => boolean
+  /** False while readings cannot be stored: a disk that hangs still answers what is in memory. */
+  isStoring: () => boolean
   answerWithinMs?: number
 }
 
 /** Health and readiness checks for supervisors, load balancers and tests. */
 export function serveSystem(
   server: FastifyInstance,
-  { pingDatabase, isOpen, answerWithinMs = ANSWER_WITHIN_MS }: Needs,
+  { pingDatabase, isOpen, isStoring, answerWithinMs = ANSWER_WITHIN_MS }: Needs,
 ): void {
   serve(server, systemApi.healthz, 'public', () => ({ status: 'ok' as const }))
   serve(server, systemApi.readyz, 'public', async () => {
-    if (!isOpen()) throw new AppError(503, 'not_ready', { retryAfterSeconds: 5 })
+    if (!isOpen() || !isStoring()) throw new AppError(503, 'not_ready', { retryAfterSeconds: 5 })
     const isThere = await Promise.race([pingDatabase().then(() => true), sleep(answerWithinMs, false, { ref: false })])
     if (!isThere) throw new AppError(503, 'not_ready', { retryAfterSeconds: 5 })
     return { status: 'ready' as const }
