@@ -31,9 +31,9 @@ export type ServerClock = ReturnType<typeof createServerClock>
  * ones, which are neither shown as the newest nor raise alarms until the time has been reached again (docs/behaviour/measurements.md).
  */
 export function createServerClock({ machine = () => Date.now(), passed = () => performance.now() }: MachineTime = {}) {
-  /** The last time that was told. */
+  /** The last time that was returned. */
   let last = -Infinity
-  /** When it was told, while the machine's clock is behind it. */
+  /** When it was returned, by `passed`; null while the machine's clock is not behind. */
   let heldAt: number | null = null
 
   function now(): number {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-async function told(user: TestUser) {
+async function interruptionsIn(user: TestUser) {
   const { data } = (await user.get(notificationsApi.list)).body
   return data.filter(({ reason }) => reason === 'interrupted')
 }
@@ -34,7 +34,7 @@ async function stopFor(ms: number): Promise<string | undefined> {
   return from
 }
 
-test('everybody who is notified of alarms is told that the watch was interrupted for five minutes or more', async () => {
+test('everybody who is notified of alarms is notified that the watch was interrupted for five minutes or more', async () => {
   expect(await interruption()).toBeNull()
   await stopFor(4 * MINUTE)
   expect(await interruption()).toBeNull()
@@ -44,15 +44,15 @@ test('everybody who is notified of alarms is told that the watch was interrupted
   expect(await interruption()).toEqual({ from, to })
   expect((await app.as.operator.get(wallApi.get)).body.watch.interruption).toEqual({ from, to })
   await expect
-    .poll(() => told(app.as.operator))
+    .poll(() => interruptionsIn(app.as.operator))
     .toMatchObject([
       { severity: 'warning', alarm_ids: [], title: expect.stringMatching(/^İzleme 2 sa kesildi: .+ – .+$/) },
     ])
-  expect(await told(app.as.customer)).toEqual([])
+  expect(await interruptionsIn(app.as.customer)).toEqual([])
 
   await stopFor(4 * MINUTE)
   expect(await interruption()).toEqual({ from, to })
-  expect(await told(app.as.operator)).toHaveLength(1)
+  expect(await interruptionsIn(app.as.operator)).toHaveLength(1)
 })
 
 test('an interruption is shown for a day after its end', async () => {

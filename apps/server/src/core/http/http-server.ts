@@ -35,7 +35,7 @@ interface Needs {
   baseUrl?: string | undefined
   /** Addresses and ranges of proxies whose `x-forwarded-…` headers name the caller and the protocol. */
   trustedProxies?: readonly string[] | undefined
-  /** Tells browsers the time by which they show ages. */
+  /** Gives browsers the time by which they show ages. */
   clock?: Clock
 }
 

@@ -97,7 +97,7 @@ async function saveHeartbeat(
       // Nobody may be left unwatched because a message could not be queued.
       const notify = () => notifyOfInterruption(connection, { from: before, to: now })
       const err = await inSavepoint(connection, notify)
-      if (err) log.error({ err }, 'nobody is told that the watch was interrupted')
+      if (err) log.error({ err }, 'nobody is notified that the watch was interrupted')
     }
     await repository.removePausesBefore(instantAt(clock.now() - PAUSES_SAVED_MS))
   })

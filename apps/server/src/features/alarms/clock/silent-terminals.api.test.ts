@@ -242,7 +242,7 @@ test('the silence clock also stops when only the database was unreachable', asyn
   expect(await stage.rows(tank.id)).toEqual([])
 })
 
-test('a pause of five minutes or more is an interruption, and the clock goes on when nobody can be told of it', async () => {
+test('a pause of five minutes or more is an interruption, and the clock goes on when nobody can be notified of it', async () => {
   await stage.pass(MINUTE)
   stage.interrupted()
   stage.clock.advance(5 * MINUTE * 1000 - 1)
