@@ -26,7 +26,7 @@ import type { WaitingTank } from './features/alarms/incidents/incident-timeline.
 import { takeAttempt } from './features/auth/attempt-gate.ts'
 import { createAuth } from './features/auth/auth.module.ts'
 import { hashNewPassword } from './features/auth/new-password.ts'
-import { announceEnded, authenticate, endAllSessions, recheckSession } from './features/auth/sessions.ts'
+import { announceEnded, endAllSessions, recheckSession } from './features/auth/sessions.ts'
 import { createDashboard } from './features/dashboard/dashboard.module.ts'
 import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 import { displayLinksRepository } from './features/display-links/display-links.repository.ts'
@@ -150,7 +150,7 @@ export async function createParts(given: Needs) {
     },
   }
 
-  const { auth, authenticateFrom } = createAuth(base)
+  const { auth, authenticate, authenticateFrom } = createAuth(base)
   const accounts: UserNeeds = {
     ...base,
     hashNewPassword: (given, user) => hashNewPassword(auth, given, user),
@@ -338,7 +338,7 @@ export async function createParts(given: Needs) {
 
   const sockets = createSocketServer({
     ...base,
-    authenticate: (token) => authenticate(base, token),
+    authenticate,
     recheck: (token) => recheckSession(base, token),
     isVisible: async (of, id, scope) =>
       (of === 'tank' ? await tankRows.findById(id, scope) : await findTerminal(terminals, id, scope)) !== undefined,

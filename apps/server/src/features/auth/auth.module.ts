@@ -1,4 +1,5 @@
 import { createUnknownTokens } from '../../core/http/unknown-tokens.ts'
+import { createUseTimes } from '../../core/http/use-times.ts'
 import { createFailedSignInAudit } from './audit-failed-sign-ins.ts'
 import type { AccountNeeds, AuthNeeds } from './auth-needs.ts'
 import { createPasswordHasher } from './password-hasher.ts'
@@ -15,13 +16,17 @@ export function createAuth(given: AuthNeeds) {
     failedSignIns: createFailedSignInAudit(given),
     accountQueue: createKeyedQueue(),
   }
+  const tokens = tokensRepository(given.database)
+  const noteUse = createUseTimes({ ...given, write: tokens.touch })
+  const authenticated = (token: string) => authenticate(given, noteUse, token)
   return {
     auth: needs,
+    authenticate: authenticated,
     authenticateFrom: createUnknownTokens({
       ...given,
       hashOf: (token) => parseToken(token)?.hash ?? null,
-      findHashes: () => tokensRepository(given.database).findHashes(),
-      authenticate: (token) => authenticate(given, token),
+      findHashes: tokens.findHashes,
+      authenticate: authenticated,
     }),
   }
 }

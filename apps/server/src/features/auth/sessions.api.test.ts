@@ -2,7 +2,7 @@ import { authApi, sessionsApi } from '@dalyan/contracts/auth'
 import { logsApi } from '@dalyan/contracts/logs'
 import { pushApi } from '@dalyan/contracts/notifications'
 import { usersApi } from '@dalyan/contracts/users'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { browserKeys } from '../../../tests/browser-keys.ts'
 import { userWith, type TestUser } from '../../../tests/test-users.ts'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
@@ -104,6 +104,18 @@ describe("a user's own sessions", () => {
     expect(await Promise.all([here, one, other, t.as.admin].map(isIn))).toEqual([true, false, false, true])
     expect(ended().toSorted()).toEqual([one.session, other.session].toSorted())
     expect((await list(here)).map(({ id }) => id)).toEqual([here.session])
+  })
+
+  test('can be used while their last use cannot be written, as with a hanging disk', async () => {
+    const here = await signIn()
+    const lastUse = async () => (await list(here))[0]?.last_used_at
+    const before = await lastUse()
+    t.clock.advance(HOUR)
+    await t.database.transact(async ({ query }) => {
+      await query('select from tokens where id = $1 for update', [here.session])
+      expect(await Promise.all([isIn(here), isIn(here), lastUse()])).toEqual([true, true, before])
+    })
+    await vi.waitFor(async () => expect(await lastUse()).toBe(new Date(t.clock.now()).toISOString()))
   })
 })
 

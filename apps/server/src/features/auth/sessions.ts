@@ -6,6 +6,7 @@ import { instantAt } from '../../core/clock.ts'
 import type { Connection } from '../../core/database/database.ts'
 import type { Actor, originOf, UserActor } from '../../core/http/actor.ts'
 import type { FirmScope, SignedIn } from '../../core/http/signed-in.ts'
+import type { NoteUse } from '../../core/http/use-times.ts'
 import { requireFound } from '../../core/records.ts'
 import { isSameHash, makeSecret } from '../../core/secrets/random-secret.ts'
 import type { AuthNeeds } from './auth-needs.ts'
@@ -17,7 +18,6 @@ import { tokensRepository } from './tokens.repository.ts'
 
 const IDLE_MS = 12 * 3_600_000
 const LIFE_MS = 30 * 86_400_000
-const USE_WRITTEN_EVERY_MS = 60_000
 const SESSIONS_PER_USER = 20
 
 /** Where a call comes from, which becomes the origin of its session. */
@@ -35,13 +35,13 @@ export function accountOf({ id, name }: { id: number; name: string }): AuditTarg
 
 // The life of tokens (docs/behaviour/sessions.md): 12 h after the last use, 30 days after creation, or until logout.
 
-export function authenticate(needs: AuthNeeds, text: string): Promise<SignedIn | null> {
-  return signedIn(needs, text, true)
+export function authenticate(needs: AuthNeeds, noteUse: NoteUse, text: string): Promise<SignedIn | null> {
+  return signedIn(needs, text, noteUse)
 }
 
 /** Authenticates without counting as use: sockets are checked again periodically. */
 export function recheckSession(needs: AuthNeeds, text: string): Promise<SignedIn | null> {
-  return signedIn(needs, text, false)
+  return signedIn(needs, text)
 }
 
 /** Opens a session inside the caller's transaction; `ended` are the older sessions that it replaced. */
@@ -125,7 +125,7 @@ export async function removeExpiredSessions(
   announceEnded(needs, expired)
 }
 
-async function signedIn(needs: AuthNeeds, text: string, countsAsUse: boolean): Promise<SignedIn | null> {
+async function signedIn(needs: AuthNeeds, text: string, noteUse?: NoteUse): Promise<SignedIn | null> {
   const tokens = tokensRepository(needs.database)
   const given = parseToken(text)
   const token = given && (await tokens.findById(given.id))
@@ -133,7 +133,7 @@ async function signedIn(needs: AuthNeeds, text: string, countsAsUse: boolean): P
   const now = needs.clock.now()
   const usedMs = Date.parse(token.last_used_at)
   if (now >= usedMs + IDLE_MS || now >= Date.parse(token.created_at) + LIFE_MS) return null
-  if (countsAsUse && now >= usedMs + USE_WRITTEN_EVERY_MS) await tokens.touch(token.id, instantAt(now))
+  noteUse?.(token.id, token.last_used_at)
   const roles = token.roles.filter(isRoleName)
   const caller = { id: token.user_id, name: token.name, token_id: token.id, firm_id: token.firm_id }
   if (token.password_temporary)

@@ -46,8 +46,8 @@ export function tokensRepository({ db, query }: Pick<Connection, 'db' | 'query'>
       return rows.map(({ hash }) => hash)
     },
 
-    async touch(id: number, at: Instant): Promise<void> {
-      await db.updateTable('tokens').set({ last_used_at: at }).where('id', '=', id).execute()
+    async touch(ids: number[], at: Instant): Promise<void> {
+      await db.updateTable('tokens').set({ last_used_at: at }).where('id', 'in', ids).execute()
     },
 
     /** A user's sessions that have not expired, most recently used first. */

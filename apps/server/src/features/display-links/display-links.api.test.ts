@@ -2,7 +2,7 @@ import { displayLinksApi } from '@dalyan/contracts/display-links'
 import { homeApi } from '@dalyan/contracts/home'
 import { logsApi } from '@dalyan/contracts/logs'
 import { wallApi, type Wall } from '@dalyan/contracts/wall'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../tests/test-app.ts'
 import { makeSecret } from '../../core/secrets/random-secret.ts'
 
@@ -75,8 +75,10 @@ test('a screen sees the tanks of its firm and of the firms below it, and nothing
   const { id, secret } = await makeLink(above.id)
   expect(await tanksOf(secret)).toEqual([own.id, lower.id])
   expect(await tanksOf((await makeLink(null)).secret)).toEqual([own.id, lower.id, other.id])
-  const { body } = await kit.as.admin.get(displayLinksApi.list, { query: { filter_firm_id: above.id } })
-  expect(body.data[0]?.last_used_at).toBe(new Date(kit.clock.now()).toISOString())
+  await vi.waitFor(async () => {
+    const { body } = await kit.as.admin.get(displayLinksApi.list, { query: { filter_firm_id: above.id } })
+    expect(body.data[0]?.last_used_at).toBe(new Date(kit.clock.now()).toISOString())
+  })
 
   await kit.as.admin.delete(displayLinksApi.remove, { params: { id } })
   expect([(await see(secret)).statusCode, (await see('x'.repeat(43))).statusCode]).toEqual([401, 401])

@@ -68,8 +68,8 @@ export function displayLinksRepository({ db }: Connection) {
       return (await db.selectFrom('display_links').select('hash').execute()).map(({ hash }) => hash)
     },
 
-    async touch(id: number, at: Instant): Promise<void> {
-      await db.updateTable('display_links').set({ last_used_at: at }).where('id', '=', id).execute()
+    async touch(ids: number[], at: Instant): Promise<void> {
+      await db.updateTable('display_links').set({ last_used_at: at }).where('id', 'in', ids).execute()
     },
   }
 }

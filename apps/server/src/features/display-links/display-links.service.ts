@@ -6,15 +6,15 @@ import { invalidField } from '../../core/errors.ts'
 import type { UserActor } from '../../core/http/actor.ts'
 import type { AuthenticateDisplay } from '../../core/http/signed-in.ts'
 import { createUnknownTokens } from '../../core/http/unknown-tokens.ts'
+import { createUseTimes } from '../../core/http/use-times.ts'
 import { requireFound } from '../../core/records.ts'
 import { hashOf, hashOfSecret, makeSecret } from '../../core/secrets/random-secret.ts'
 import type { firmsRepository } from '../firms/firms.repository.ts'
 import { displayLinksRepository } from './display-links.repository.ts'
 
-const USE_WRITTEN_EVERY_MS = 60_000
 const DAY_MS = 86_400_000
 
-export interface DisplayLinkNeeds extends Pick<Basics, 'database' | 'clock' | 'audit'> {
+export interface DisplayLinkNeeds extends Pick<Basics, 'database' | 'clock' | 'log' | 'audit'> {
   firms: typeof firmsRepository
   hasFirm: (on: Connection, id: number) => Promise<boolean>
   /** Whether there is a tank that is not deleted; it stays so until the transaction ends. */
@@ -67,18 +67,17 @@ export async function removeDisplayLink(
 }
 
 /** Reads the secret of a display link: what its screen may see, now. */
-export function authenticatesDisplays({ database, clock, firms }: DisplayLinkNeeds): AuthenticateDisplay {
+export function authenticatesDisplays({ database, clock, log, firms }: DisplayLinkNeeds): AuthenticateDisplay {
+  const links = displayLinksRepository(database)
+  const noteUse = createUseTimes({ clock, log, write: links.touch })
   return createUnknownTokens({
     clock,
     hashOf: hashOfSecret,
-    findHashes: displayLinksRepository(database).findHashes,
+    findHashes: links.findHashes,
     async authenticate(secret) {
-      const links = displayLinksRepository(database)
-      const now = clock.now()
-      const link = await links.findByHash(hashOf(secret), instantAt(now))
+      const link = await links.findByHash(hashOf(secret), instantAt(clock.now()))
       if (!link) return null
-      if (link.last_used_at === null || now >= Date.parse(link.last_used_at) + USE_WRITTEN_EVERY_MS)
-        await links.touch(link.id, instantAt(now))
+      noteUse(link.id, link.last_used_at)
       const { id: link_id, firm_id, tank_id, expires_at } = link
       if (tank_id !== null && expires_at !== null) return { link_id, firms: [], tank: { id: tank_id, expires_at } }
       return { link_id, firms: firm_id === null ? 'all' : await firms(database).idsFrom(firm_id), tank: null }
