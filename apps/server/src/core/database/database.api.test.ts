@@ -49,6 +49,16 @@ test('a statement of a request ends after five seconds as if the database were a
   await migrations.close()
 })
 
+test('a database that allows no writes counts as away, so that readings wait for it', async () => {
+  const failed: unknown = await database
+    .transact(async (on) => {
+      await on.query('set transaction read only')
+      await on.query('delete from tokens')
+    })
+    .catch((error: unknown) => error)
+  expect(isDatabaseAway(failed)).toBe(true)
+})
+
 test('a connection that was not used for five minutes still serves the next request', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {
