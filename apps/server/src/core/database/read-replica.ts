@@ -169,10 +169,13 @@ const FAULT_CODES = new Set(['40001', '42501', '42P01', 'XX001', 'XX002'])
 /** PostgreSQL's class of errors of the machine below it: a file is missing or cannot be read. */
 const MACHINE_CLASS = '58'
 
-/** A lost connection, or one of these codes. A statement that took too long would do so on the primary, too. */
+/** A statement that takes too long does so on the primary, too; and `reads` must not write, wherever they run. */
+const OWN_FAULTS = new Set(['57014', '25006'])
+
+/** A lost connection, or one of these codes, but no fault of the statement itself. */
 function isFaultOfReplica(error: unknown): boolean {
   const code = codeOf(error)
-  return FAULT_CODES.has(code) || code.startsWith(MACHINE_CLASS) || (isDatabaseAway(error) && code !== '57014')
+  return FAULT_CODES.has(code) || code.startsWith(MACHINE_CLASS) || (isDatabaseAway(error) && !OWN_FAULTS.has(code))
 }
 
 /** Remembers for how long the replica is not tried, and logs that once. */
