@@ -5,7 +5,7 @@ export function every(ms: number, name: string, log: Logger, work: () => Promise
   let running: Promise<unknown> | null = null
   const timer = setInterval(() => {
     running ??= work()
-      .catch((error: unknown) => log.warn({ err: error, work: name }, 'repeated work failed'))
+      .catch((error: unknown) => log.warn({ err: error }, `repeated work failed: ${name}`))
       .finally(() => (running = null))
   }, ms)
   return {

@@ -1,5 +1,5 @@
 import { DISPLAY_HEADER } from '@dalyan/contracts/display-header'
-import { pino, type Logger, type DestinationStream } from 'pino'
+import { pino, type Logger, type LoggerOptions, type DestinationStream } from 'pino'
 
 export type { Logger }
 
@@ -25,11 +25,38 @@ function errorFields(error: unknown): unknown {
   }
 }
 
+const WARN = 40
+const ERROR = 50
+const MOST_A_MINUTE = 10
+const MINUTE_MS = 60_000
+
+/**
+ * Writes ten warnings or errors of the same text in a minute, and then how many more there were: a fault of the database or of a terminal produces
+ * thousands, which hide what else happened and fill the disk.
+ */
+function limitRepeats(): NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']> {
+  const counts = new Map<string, number>()
+  return function limited(args, write, level) {
+    const text: unknown = typeof args[0] === 'string' ? args[0] : args[1]
+    if (typeof text !== 'string' || (level !== WARN && level !== ERROR)) return write.apply(this, args)
+    const count = (counts.get(text) ?? 0) + 1
+    counts.set(text, count)
+    if (count <= MOST_A_MINUTE) write.apply(this, args)
+    if (count > 1) return
+    setTimeout(() => {
+      const more = (counts.get(text) ?? 0) - MOST_A_MINUTE
+      counts.delete(text)
+      if (more > 0) write.apply(this, [{ count: more }, `more of the same: ${text}`])
+    }, MINUTE_MS).unref()
+  }
+}
+
 /** One line of JSON per entry; secrets are removed before it is written. */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
-  const options = {
+  const options: LoggerOptions = {
     level,
     base: null,
+    hooks: { logMethod: limitRepeats() },
     serializers: { err: errorFields },
     redact: {
       paths: [

@@ -63,30 +63,10 @@ function loggedCall({ method, routeOptions, params, ip }: FastifyRequest): Recor
   return { method, route: routeOptions.url, id, address: ip }
 }
 
-const COUNT_WAITING_FOR_MS = 10_000
-/** Per server: how many more requests had to wait since the last log entry. */
-const waiting = new WeakMap<object, { more: number }>()
-
-/** Logs a temporary failure as a short line at once, and then as a count per interval, because there are many while the database is away. */
-function logWaiting(error: unknown, { log, server }: FastifyRequest, call: Record<string, unknown>): void {
-  const reason = String((error as Error).message)
-  const counted = waiting.get(server.server)
-  if (counted) {
-    counted.more += 1
-    return
-  }
-  const since = { more: 0 }
-  waiting.set(server.server, since)
-  log.warn({ reason, call }, 'a request has to wait')
-  setTimeout(() => {
-    waiting.delete(server.server)
-    if (since.more > 0) log.warn({ reason, count: since.more }, 'more requests had to wait')
-  }, COUNT_WAITING_FOR_MS).unref()
-}
-
 function logFailure(error: unknown, { status }: AppError, request: FastifyRequest): void {
   const call = loggedCall(request)
-  if (status === 503) logWaiting(error, request, call)
+  // Without a stack, because there are many while the database is away.
+  if (status === 503) request.log.warn({ reason: String((error as Error).message), call }, 'a request has to wait')
   else if (status >= 500) request.log.error({ err: error, call }, 'a request failed')
 }
 
