@@ -17,6 +17,15 @@ import type { Parts } from './parts.ts'
 export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 'database' | 'clock' | 'log'>) {
   const { auth, notifications, alarmClock, rollUpJob } = parts
 
+  /**
+   * Work that waits while readings cannot be stored. On a disk that hangs, PostgreSQL keeps the session of a statement even after its client has
+   * gone: such sessions would soon use up all that PostgreSQL has, and no page could be read.
+   */
+  const chore = (ms: number, name: string, work: () => Promise<unknown>) =>
+    every(ms, name, log, async () => {
+      if (parts.ingest.awaySince() === null) await work()
+    })
+
   /** Ends expired suspensions. */
   async function endSuspensions(): Promise<void> {
     await endTankSuspensions(parts.tanks)
@@ -48,25 +57,25 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
     async start(): Promise<RunningWork> {
       alarmClock.start()
       const chores = [
-        every(5_000, 'suspensions', log, endSuspensions),
+        chore(5_000, 'suspensions', endSuspensions),
         // A mode may end at most a second late.
-        every(500, 'modes of tanks', log, endModes),
+        chore(500, 'modes of tanks', endModes),
         // Push ends with the session, so expired sessions must be removed soon.
-        every(60_000, 'expired sessions and attempts', log, sweepSessions),
-        every(1_000, 'e-mails about accounts', log, () => sendAccountEmails(auth)),
-        every(3_600_000, 'old e-mails about accounts', log, () => removeOldAccountEmails(auth)),
-        every(60_000, 'unanswered challenges of passkeys', log, () => removeExpiredChallenges(auth)),
-        every(60_000, 'days of the audit log', log, parts.sealAuditDays),
-        every(60_000, 'monthly reports', log, makeReports),
-        every(10_000, 'e-mails with reports', log, sendReports),
-        every(60_000, 'old log entries', log, () => removeOldLogs(parts.logRetention)),
-        every(600_000, 'expired measurements', log, parts.retention.sweep),
-        every(60_000, 'forewarnings', log, forewarn),
+        chore(60_000, 'expired sessions and attempts', sweepSessions),
+        chore(1_000, 'e-mails about accounts', () => sendAccountEmails(auth)),
+        chore(3_600_000, 'old e-mails about accounts', () => removeOldAccountEmails(auth)),
+        chore(60_000, 'unanswered challenges of passkeys', () => removeExpiredChallenges(auth)),
+        chore(60_000, 'days of the audit log', parts.sealAuditDays),
+        chore(60_000, 'monthly reports', makeReports),
+        chore(10_000, 'e-mails with reports', sendReports),
+        chore(60_000, 'old log entries', () => removeOldLogs(parts.logRetention)),
+        chore(600_000, 'expired measurements', parts.retention.sweep),
+        chore(60_000, 'forewarnings', forewarn),
         every(3_000, 'reminders', log, notifications.tick),
-        every(20_000, 'shifts that nobody took over', log, remindOfShifts),
+        chore(20_000, 'shifts that nobody took over', remindOfShifts),
         every(1_000, 'notifications', log, notifications.poll),
-        every(3_600_000, 'old notifications', log, notifications.sweep),
-        every(60_000, 'weekly test of the channels', log, notifications.testChannels),
+        chore(3_600_000, 'old notifications', notifications.sweep),
+        chore(60_000, 'weekly test of the channels', notifications.testChannels),
       ]
       const stop = async () => {
         await Promise.all([...chores, alarmClock, rollUpJob].map((work) => work.stop()))

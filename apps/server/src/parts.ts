@@ -229,9 +229,10 @@ export async function createParts(given: Needs) {
   })
 
   const directory = createTerminalDirectory(base)
-  const presence = createTerminalPresence({ ...base, repository: terminalPresenceRepository, directory })
-  const linkEvents = createLinkEvents({ ...base, repository: linkEventsRepository })
-  const deviceHealths = createDeviceHealths({ ...base, repository: deviceHealthRepository })
+  const behind = { ...base, database: database.patient }
+  const presence = createTerminalPresence({ ...behind, repository: terminalPresenceRepository, directory })
+  const linkEvents = createLinkEvents({ ...behind, repository: linkEventsRepository })
+  const deviceHealths = createDeviceHealths({ ...behind, repository: deviceHealthRepository })
   const terminals: TerminalNeeds = {
     ...base,
     evaluateTanks,

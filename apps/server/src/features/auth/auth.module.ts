@@ -17,7 +17,7 @@ export function createAuth(given: AuthNeeds) {
     accountQueue: createKeyedQueue(),
   }
   const tokens = tokensRepository(given.database)
-  const noteUse = createUseTimes({ ...given, write: tokens.touch })
+  const noteUse = createUseTimes({ ...given, write: tokensRepository(given.database.patient).touch })
   const authenticated = (token: string) => authenticate(given, noteUse, token)
   return {
     auth: needs,

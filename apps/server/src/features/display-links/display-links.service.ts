@@ -69,7 +69,7 @@ export async function removeDisplayLink(
 /** Reads the secret of a display link: what its screen may see, now. */
 export function authenticatesDisplays({ database, clock, log, firms }: DisplayLinkNeeds): AuthenticateDisplay {
   const links = displayLinksRepository(database)
-  const noteUse = createUseTimes({ clock, log, write: links.touch })
+  const noteUse = createUseTimes({ clock, log, write: displayLinksRepository(database.patient).touch })
   return createUnknownTokens({
     clock,
     hashOf: hashOfSecret,

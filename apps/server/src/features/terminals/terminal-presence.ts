@@ -154,8 +154,9 @@ function announceChange(presences: Presences, terminalId: number, presence: Pres
 }
 
 async function saveAndAnnounce(presences: Presences): Promise<void> {
-  await save(presences)
+  const saved = save(presences)
   for (const [terminalId, presence] of presences.known) announceChange(presences, terminalId, presence)
+  await saved
 }
 
 /** Saves what is due, or all that has changed. A terminal that sends every few seconds would otherwise be written as often. */
