@@ -196,7 +196,6 @@ function defaults(): Record<string, string> {
     max_wal_size: '1GB',
     max_connections: '60',
     jit: 'off',
-    shared_preload_libraries: 'pg_stat_statements',
   }
 }
 

@@ -128,6 +128,7 @@ const TR: DiagnosisTexts = {
     wrong_clock: [
       'Cihazın saatini ve saat dilimini ayarlayın (UTC ya da farkıyla).',
       'Saat ayarlanamıyorsa cihaz measured_at göndermesin; geliş saati kullanılır.',
+      'Birçok cihazda görünüyorsa sunucunun saatini denetleyin.',
     ],
     metrics_missing: [
       'Gelmeyen ölçümün sondasını ve kablosunu denetleyin.',
@@ -270,6 +271,7 @@ const EN: DiagnosisTexts = {
     wrong_clock: [
       'Set the clock and the time zone of the device (UTC, or with its offset).',
       'If it cannot be set, let the device omit measured_at; the time of arrival is used then.',
+      'If many devices show this, check the clock of the server.',
     ],
     metrics_missing: [
       'Check the probe and the cable of the missing metric.',
