@@ -229,10 +229,10 @@ export async function createParts(given: Needs) {
   })
 
   const directory = createTerminalDirectory(base)
-  const behind = { ...base, database: database.patient }
-  const presence = createTerminalPresence({ ...behind, repository: terminalPresenceRepository, directory })
-  const linkEvents = createLinkEvents({ ...behind, repository: linkEventsRepository })
-  const deviceHealths = createDeviceHealths({ ...behind, repository: deviceHealthRepository })
+  const unhurried = { ...base, database: database.patient }
+  const presence = createTerminalPresence({ ...unhurried, repository: terminalPresenceRepository, directory })
+  const linkEvents = createLinkEvents({ ...unhurried, repository: linkEventsRepository })
+  const deviceHealths = createDeviceHealths({ ...unhurried, repository: deviceHealthRepository })
   const terminals: TerminalNeeds = {
     ...base,
     evaluateTanks,
