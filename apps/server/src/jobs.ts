@@ -71,6 +71,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         chore(60_000, 'old log entries', () => removeOldLogs(parts.logRetention)),
         chore(600_000, 'expired measurements', parts.retention.sweep),
         chore(60_000, 'forewarnings', forewarn),
+        // Notifications and reminders never wait: one slow write of readings must not hold an alarm back.
         every(3_000, 'reminders', log, notifications.tick),
         chore(20_000, 'shifts that nobody took over', remindOfShifts),
         every(1_000, 'notifications', log, notifications.poll),

@@ -67,7 +67,9 @@ function logFailure(error: unknown, { status }: AppError, request: FastifyReques
   const call = loggedCall(request)
   // Without a stack, because there are many while the database is away.
   if (status === 503) request.log.warn({ reason: String((error as Error).message), call }, 'a request has to wait')
-  else if (status >= 500) request.log.error({ err: error, call }, 'a request failed')
+  // By route, because the logger limits entries of the same text.
+  else if (status >= 500)
+    request.log.error({ err: error, call }, `a request failed: ${request.method} ${request.routeOptions.url}`)
 }
 
 /** The only function that turns an error into an answer. */

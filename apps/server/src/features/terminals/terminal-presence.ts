@@ -154,6 +154,7 @@ function announceChange(presences: Presences, terminalId: number, presence: Pres
 }
 
 async function saveAndAnnounce(presences: Presences): Promise<void> {
+  // Not after it: on a disk that hangs, users must learn which terminals have become silent.
   const saved = save(presences)
   for (const [terminalId, presence] of presences.known) announceChange(presences, terminalId, presence)
   await saved
