@@ -100,6 +100,7 @@ const serverCalls = (rows: number): [string, string][] => [
   ['a rare number behind a common word', 'search=request 4711'],
   ['rare text among errors', 'search=embedded&level=error'],
   ['ten days', tenDays],
+  ['ten days, errors', `${tenDays}&level=error`],
   ['with orphans', 'include_orphans=1'],
   ['followed from the end', `after_seq=${rows - 20}`],
   ['all, up to 5,000', 'all=1'],
