@@ -122,7 +122,7 @@ export default defineConfig({
         },
       })),
       { test: { name: 'cluster', ...TIMEOUTS, include: ['e2e/cluster.test.ts'], maxWorkers: 1 } },
-      { test: { name: 'disk', ...TIMEOUTS, include: ['e2e/hanging-disk.test.ts'], testTimeout: 300_000 } },
+      { test: { name: 'disk', ...TIMEOUTS, include: ['e2e/faulty-disk.test.ts'], testTimeout: 300_000 } },
       {
         test: {
           name: 'long',

@@ -1,8 +1,8 @@
-// npm run test:disk: the full product on a disk that hangs for minutes.
+// npm run test:disk: the full product on a disk that hangs for minutes, and on a full one.
 import { spawnSync } from 'node:child_process'
 import { build, install, root, run, runtime } from './setup.mjs'
 
-const missing = ['mkfs.ext4', 'mount', 'fsfreeze'].filter((command) => spawnSync(command, ['-V'], { cwd: root }).error)
+const missing = ['mkfs.ext4', 'mount', 'fsfreeze', 'fallocate'].filter((command) => spawnSync(command, ['-V'], { cwd: root }).error)
 
 if (process.getuid?.() !== 0) {
   process.stdout.write('Only root can mount a disk and freeze it: nothing is tested.\n')

@@ -2,16 +2,20 @@ import { expect, test, vi } from 'vitest'
 import { createLogger } from './core/log.ts'
 import { createJobs } from './jobs.ts'
 
-test('while readings cannot be stored, notifications are sent and other work waits', async () => {
+test('while readings cannot be stored, notifications are sent, old readings are removed, and other work waits', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
   let awaySince: number | null = null
-  const [forewarn, poll] = [vi.fn(async () => undefined), vi.fn(async () => undefined)]
+  const [forewarn, poll, sweep] = [
+    vi.fn(async () => undefined),
+    vi.fn(async () => undefined),
+    vi.fn(async () => undefined),
+  ]
   const running = { start: async () => undefined, stop: async () => undefined }
   const parts = {
     ingest: { awaySince: () => awaySince },
     notifications: { poll, tick: poll },
     forewarn,
-    retention: {},
+    retention: { sweep },
     alarmClock: running,
     rollUpJob: running,
   }
@@ -26,6 +30,8 @@ test('while readings cannot be stored, notifications are sent and other work wai
   expect(await minute()).toEqual({ forewarned: 1, polled: true })
   awaySince = Date.now()
   expect(await minute()).toEqual({ forewarned: 0, polled: true })
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(sweep).toHaveBeenCalledOnce()
   awaySince = null
   expect(await minute()).toEqual({ forewarned: 1, polled: true })
   await jobs.stop()

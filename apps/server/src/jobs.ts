@@ -69,8 +69,9 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         chore(60_000, 'monthly reports', makeReports),
         chore(10_000, 'e-mails with reports', sendReports),
         chore(60_000, 'old log entries', () => removeOldLogs(parts.logRetention)),
-        chore(600_000, 'expired measurements', parts.retention.sweep),
         chore(60_000, 'forewarnings', forewarn),
+        // Does not wait: it makes space on a disk that is full.
+        every(600_000, 'expired measurements', log, parts.retention.sweep),
         // Notifications and reminders never wait: one slow write of readings must not hold an alarm back.
         every(3_000, 'reminders', log, notifications.tick),
         chore(20_000, 'shifts that nobody took over', remindOfShifts),

@@ -120,17 +120,51 @@ test('a message that does not outlast failures fails with the first one, even wh
   expect(batcher.waiting()).toBe(1_000)
 })
 
-test('a message that does not wait fails with the first failure, and the next message is tried again', async () => {
+test('a message that does not wait fails with the first failure, and is tried again until storing works', async () => {
   let isAway = true
-  const { batcher } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
+  const { batcher, writes } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
   const refused = expect(batcher.store(readings(2), AT_ONCE)).rejects.toBeInstanceOf(NotStored)
   await vi.advanceTimersByTimeAsync(5)
   await refused
-  expect(batcher.awaySince()).toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(batcher.awaySince()).toBe(5)
   isAway = false
-  const next = batcher.store(readings(2), AT_ONCE)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(batcher.awaySince()).toBeNull()
+  expect([batcher.waiting(), writes.at(-1)?.length]).toEqual([0, 1])
+})
+
+test('a message that nobody waits for any more gives way to the next one of its lane', async () => {
+  let isAway = true
+  const { batcher, writes } = start((batch) => (isAway ? Promise.reject(away()) : stored(batch)))
+  batcher.store(readings(2, 1, 13), AT_ONCE).catch(() => undefined)
   await vi.advanceTimersByTimeAsync(5)
+  const next = batcher.store(readings(4), HELD)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(writes.at(-1)?.map(({ terminal_id }) => terminal_id)).toEqual([4])
+  isAway = false
+  await vi.advanceTimersByTimeAsync(1_000)
   expect(await next).toEqual(['stored'])
+})
+
+test('a message that nobody waits for any more is given up after ten minutes, so that none can block its lane for ever', async () => {
+  const { batcher, writes } = start(() => Promise.reject(away()))
+  batcher.store(readings(2), AT_ONCE).catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(610_000)
+  expect([batcher.awaySince(), batcher.waiting()]).toEqual([null, 0])
+  const tries = writes.length
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(writes).toHaveLength(tries)
+})
+
+test('stop does not wait for a message that nobody waits for any more', async () => {
+  const { batcher } = start(() => Promise.reject(away()))
+  batcher.store(readings(2), AT_ONCE).catch(() => undefined)
+  await vi.advanceTimersByTimeAsync(20_000)
+  const stopped = batcher.stop()
+  await vi.advanceTimersByTimeAsync(1_100)
+  await stopped
+  expect(batcher.waiting()).toBe(0)
 })
 
 test('a message fails when its time limit is reached, even during a hanging write', async () => {

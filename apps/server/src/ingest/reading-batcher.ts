@@ -13,6 +13,8 @@ const RETRY_AFTER_MS = [50, 100, 200, 400, 800, 1_000] as const
 /** A longer write counts as a missing database, before the database itself reports an error. */
 const AWAY_AFTER_MS = 5_000
 const SWEEP_EVERY_MS = 250
+/** How long a write is tried again for which nobody waits any more; longer than terminals wait before they send again. */
+const UNAWAITED_FOR_MS = 600_000
 const STOP_WITHIN_MS = 5_000
 
 /** The readings could not be stored in time; the sender must send them again. */
@@ -147,14 +149,31 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     for (const writer of writers) writeSoon(writer)
   }
 
+  /**
+   * While the database fails, a batch whose senders have given up is tried again until it is stored or other messages wait. So it is known at once
+   * when storing works again, without a device that has to find out, and until then the server is not ready. When its readings are sent again, they
+   * are duplicates.
+   */
+  function isStillTried(writers: readonly Lane[], unawaitedSince: number): boolean {
+    return (
+      failingSince !== null &&
+      !isStopping &&
+      clock.now() - unawaitedSince < UNAWAITED_FOR_MS &&
+      writers.every(({ waiting }) => waiting.length === 0)
+    )
+  }
+
   async function writeAll(writers: readonly Lane[], all: readonly PendingMessage[]): Promise<void> {
+    let unawaitedSince: number | null = null
     for (let attempt = 0; ; attempt += 1) {
-      const messages = all.filter(({ isSettled }) => !isSettled)
-      if (messages.length === 0) return
+      const awaited = all.filter(({ isSettled }) => !isSettled)
+      if (awaited.length === 0 && !isStillTried(writers, (unawaitedSince ??= clock.now()))) return
+      const messages = awaited.length > 0 ? awaited : all
       try {
         const outcomes = await store(
           messages.length === 1 ? (messages[0]?.readings ?? []) : messages.flatMap(({ readings }) => readings),
         )
+        if (failingSince !== null) log.info({ after_ms: clock.now() - failingSince }, 'readings are stored again')
         failingSince = null
         lagMs = clock.now() - (messages[0]?.arrivedAt ?? clock.now())
         let from = 0
@@ -172,7 +191,6 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
         for (const lane of writers) giveUp(lane, ({ outlastsFailures }) => isStopping || !outlastsFailures)
         if (failingSince === null) log.error({ err: error }, 'readings cannot be stored at the moment; they wait')
         failingSince ??= clock.now()
-        if (messages.every(({ isSettled }) => isSettled)) return
         await delay(RETRY_AFTER_MS[Math.min(attempt, RETRY_AFTER_MS.length - 1)] ?? 0)
       }
     }
@@ -230,7 +248,6 @@ export function createReadingBatcher({ store, isPassing, clock, log }: Needs) {
     },
     /** Since when writing fails (epoch milliseconds); null: it does not. */
     awaySince(): number | null {
-      // Only while a lane retries; else the next message is the retry.
       if (failingSince !== null && lanes.some(({ writing }) => writing)) return failingSince
       const stuck = lanes.find((lane) => lane.writing && clock.now() - lane.writingSince > AWAY_AFTER_MS)
       return stuck ? stuck.writingSince + AWAY_AFTER_MS : null

@@ -1,0 +1,172 @@
+import { execFileSync } from 'node:child_process'
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { homeApi } from '@dalyan/contracts/home'
+import { systemApi } from '@dalyan/contracts/system'
+import { tanksApi } from '@dalyan/contracts/tanks'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { missingReadings, postReading, readingName } from './devices.ts'
+import { startProcess, type Product } from './product.ts'
+import { signIn, watchedTank } from './users.ts'
+
+// A disk of its own that hangs, as that of a machine in a network or a worn memory card does, and that becomes full: `npm run test:disk`. Not a part
+// of `npm test`, because only root can mount and freeze a file system.
+
+const DISK_BYTES = 3 * 1024 ** 3
+const TANKS = 20
+/** Before jobs waited, what gave up and began again had used up PostgreSQL's sessions after 100 s with the demo, 170 s with these tanks. */
+const HANGS_MS = 180_000
+const FULL_FOR_MS = 40_000
+const LOOK_EVERY_MS = 3_000
+
+const folder = mkdtempSync(join(tmpdir(), 'dalyan-disk-'))
+const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
+let product: Product
+
+beforeAll(async () => {
+  writeFileSync(image, '')
+  truncateSync(image, DISK_BYTES)
+  mkdirSync(mounted)
+  // Nothing reserved for root, which PostgreSQL could use.
+  execFileSync('mkfs.ext4', ['-q', '-m', '0', image])
+  execFileSync('mount', ['-o', 'loop', image, mounted])
+  const data = join(mounted, 'data')
+  mkdirSync(data)
+  product = await startProcess({ DATA_DIR: data })
+})
+afterAll(async () => {
+  await product?.stop()
+  execFileSync('umount', [mounted])
+  rmSync(folder, { recursive: true })
+})
+
+/** The address of the product's own PostgreSQL. */
+function databaseUrl(): string {
+  const read = (name: string) => readFileSync(join(mounted, 'data', name), 'utf8')
+  const port = read('postgres/postmaster.pid').split('\n')[3]
+  return `postgres://dalyan:${read('postgres.password').trim()}@127.0.0.1:${port}/dalyan`
+}
+
+/** Terminals that send a reading every half second until `check` is over. */
+async function whileTerminalsSend(
+  prefix: string,
+  check: (farm: {
+    acknowledged: ReadonlySet<string>
+    /** The statuses of readings that were sent and answered while it is set. */
+    during: { statuses: (number | undefined)[] } | null
+    /** Reads two pages. @throws where one cannot be read */
+    look: () => Promise<void>
+    slowest: { ms: number }
+  }) => Promise<void>,
+): Promise<void> {
+  const admin = await signIn(product)
+  const tanks = await Promise.all(Array.from({ length: TANKS }, (_, n) => watchedTank(admin, `${prefix}-${n}`)))
+  const acknowledged = new Set<string>()
+  const slowest = { ms: 0 }
+  const farm: Parameters<typeof check>[0] = { acknowledged, during: null, look, slowest }
+  let isOver = false
+  const sending = tanks.map(async ({ terminal }) => {
+    while (!isOver) {
+      const [at, began] = [Date.now(), farm.during]
+      const reply = await postReading(product, terminal, at)
+      if (reply?.status === 201) acknowledged.add(readingName(terminal.code, at))
+      if (began === farm.during) began?.statuses.push(reply?.status)
+      await sleep(500)
+    }
+  })
+  async function look(): Promise<void> {
+    for (const endpoint of [tanksApi.list, homeApi.home]) {
+      const began = performance.now()
+      await admin.call(endpoint)
+      slowest.ms = Math.max(slowest.ms, performance.now() - began)
+    }
+  }
+  try {
+    await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThan(TANKS), { timeout: 20_000 })
+    await check(farm)
+    const before = acknowledged.size
+    await vi.waitFor(
+      async () => {
+        expect(await ready()).toBe(200)
+        expect(acknowledged.size).toBeGreaterThan(before + TANKS)
+      },
+      { timeout: 30_000, interval: 500 },
+    )
+  } finally {
+    isOver = true
+    await Promise.all(sending)
+  }
+  await look()
+  expect(await missingReadings(databaseUrl(), acknowledged)).toEqual([])
+}
+
+const ready = async () => (await fetch(product.page + systemApi.readyz.path)).status
+
+test('on a disk that hangs for three minutes pages can be read, no reading is acknowledged, and afterwards all is well by itself', async () => {
+  await whileTerminalsSend('HANGS', async (farm) => {
+    execFileSync('fsfreeze', ['--freeze', mounted])
+    try {
+      const since = Date.now()
+      await sleep(1_000)
+      const { statuses } = (farm.during = { statuses: [] })
+      while (Date.now() - since < HANGS_MS) {
+        await farm.look()
+        await sleep(LOOK_EVERY_MS)
+      }
+      expect(await ready()).toBe(503)
+      farm.during = null
+      expect(statuses.length).toBeGreaterThan(TANKS)
+      expect(statuses).not.toContain(201)
+      expect(farm.slowest.ms).toBeLessThan(2_000)
+    } finally {
+      execFileSync('fsfreeze', ['--unfreeze', mounted])
+    }
+  })
+})
+
+test('on a full disk pages can be read, the server says all the time that it is not ready, and it stores again once there is space', async () => {
+  const filler = join(mounted, 'filler')
+  /** Fills what is free, also what PostgreSQL gives back meanwhile. */
+  function fill(): void {
+    const { bavail, bsize } = statfsSync(mounted)
+    try {
+      appendFileSync(filler, Buffer.alloc(Math.min(bavail * bsize, 64 * 1024 ** 2)))
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'ENOSPC' })
+    }
+  }
+  await whileTerminalsSend('FULL', async (farm) => {
+    const { bavail, bsize } = statfsSync(mounted)
+    execFileSync('fallocate', ['-l', String(bavail * bsize - 64 * 1024), filler])
+    const filling = setInterval(fill, 200)
+    try {
+      await vi.waitFor(async () => expect(await ready()).toBe(503), { timeout: 60_000, interval: 200 })
+      const { statuses } = (farm.during = { statuses: [] })
+      const states: number[] = []
+      for (const since = Date.now(); Date.now() - since < FULL_FOR_MS;) {
+        states.push(await ready())
+        await farm.look()
+        await sleep(500)
+      }
+      expect(new Set(states)).toEqual(new Set([503]))
+      farm.during = null
+      expect(statuses.length).toBeGreaterThan(TANKS)
+      expect(statuses).not.toContain(201)
+      expect(farm.slowest.ms).toBeLessThan(2_000)
+    } finally {
+      clearInterval(filling)
+      rmSync(filler)
+    }
+  })
+})
