@@ -74,6 +74,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
         every(600_000, 'expired measurements', log, parts.retention.sweep),
         // Notifications and reminders never wait: one slow write of readings must not hold an alarm back.
         every(3_000, 'reminders', log, notifications.tick),
+        every(300_000, 'space on the disk', log, parts.watchDisk),
         chore(20_000, 'shifts that nobody took over', remindOfShifts),
         every(1_000, 'notifications', log, notifications.poll),
         chore(3_600_000, 'old notifications', notifications.sweep),

@@ -28,6 +28,7 @@ import { createAuth } from './features/auth/auth.module.ts'
 import { hashNewPassword } from './features/auth/new-password.ts'
 import { announceEnded, endAllSessions, recheckSession } from './features/auth/sessions.ts'
 import { createDashboard } from './features/dashboard/dashboard.module.ts'
+import { readDisk, watchDisk } from './features/dashboard/disk-space.ts'
 import type { ProcessFigures } from './features/dashboard/ingest-pace.ts'
 import { displayLinksRepository } from './features/display-links/display-links.repository.ts'
 import { authenticatesDisplays } from './features/display-links/display-links.service.ts'
@@ -174,6 +175,8 @@ export async function createParts(given: Needs) {
   await sealSigningKeys(database, secrets)
   const outbound = { ...base, secrets, findAlarms }
   const webhookSender = createWebhookSender({ ...outbound, guard: webhookGuard, describe: describeAlarm })
+  const countReadings = (from: number, to: number) => countAllReadings(database, { from, to })
+  const diskOfServer = () => readDisk(config.DATA_DIR, base.clock, countReadings)
   const queueNeeds = {
     ...base,
     canMail: base.mailer.isReady,
@@ -198,6 +201,7 @@ export async function createParts(given: Needs) {
     webhooks: webhookSender,
     findIncident: (...of) => findIncident(database, ...of),
     findInterruption: (from) => findInterruptionFrom(database, from),
+    readDisk: diskOfServer,
     maySee: async (id, scope) => (await alarmReads.findTanksOf([id], scope)).length > 0,
     acknowledge: (...given) => acknowledgeAlarm(alarmNeeds, ...given),
   })
@@ -357,8 +361,8 @@ export async function createParts(given: Needs) {
   const dashboard = createDashboard({
     ...base,
     version: VERSION,
-    dataFolder: config.DATA_DIR,
-    countReadings: (from, to) => countAllReadings(database, { from, to }),
+    readDisk: diskOfServer,
+    countReadings,
     connections: terminalConnections(database).count,
     silent: terminalConnections(database).silent,
     worstTanks: (now, most) => worstTanks(database, now, most),
@@ -426,5 +430,12 @@ export async function createParts(given: Needs) {
     sockets,
     broadcasts,
     dashboard,
+    watchDisk: () =>
+      watchDisk({
+        ...base,
+        readDisk: diskOfServer,
+        notifiedSince: notifications.lowDiskSince,
+        notify: notifications.notifyOfLowDisk,
+      }),
   }
 }

@@ -64,6 +64,7 @@ export async function openNotificationStage(settings: StageSettings = {}) {
   if (!base) throw new Error('nothing was wired')
   const { database, clock } = base
   const log = createLogger('silent')
+  const disk = { used_bytes: 50e9, total_bytes: 100e9, free_bytes: 50e9, days_left: null }
   const guard = createTargetGuard(settings.ALLOW_PRIVATE_TARGETS ?? false)
   const webhooks = createWebhookSender({ ...base, guard, secrets, findAlarms, describe: describeAlarm })
   const notifications = createNotifications({
@@ -81,6 +82,7 @@ export async function openNotificationStage(settings: StageSettings = {}) {
     audit: createAudit(base),
     findIncident: (id, firms, language) => findIncident(database, id, firms, language),
     findInterruption: (from) => findInterruptionFrom(database, from),
+    readDisk: async () => disk,
     maySee: async (id, firms) => (await stage.alarmReads.findTanksOf([id], firms)).length > 0,
     users: usersRepository,
     firms: firmsRepository,
@@ -96,6 +98,8 @@ export async function openNotificationStage(settings: StageSettings = {}) {
     database,
     secrets,
     notifications,
+    /** The disk of the server; a test may fill it. */
+    disk,
 
     async firm(parent_id: number | null = null): Promise<number> {
       const row = { code: `F-${(made += 1)}`, name: 'Firma', parent_id }

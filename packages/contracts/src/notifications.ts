@@ -10,7 +10,7 @@ import { FirmRef, UserRef } from './users.ts'
 export const NOTIFICATION_CHANNELS = ['app', 'push', 'mail'] as const
 export type NotificationChannel = (typeof NOTIFICATION_CHANNELS)[number]
 
-/** Why a user is notified: a transition of the alarm, a reminder, an escalation to the next user on call, an interruption of the watch, or a test message. */
+/** Why a user is notified: a transition of the alarm, a reminder, an escalation to the next user on call, an interruption of the watch, a disk that is nearly full, or a test message. */
 export const NOTIFICATION_REASONS = [
   'raised',
   'out_again',
@@ -23,6 +23,7 @@ export const NOTIFICATION_REASONS = [
   'escalated',
   'digest',
   'interrupted',
+  'low_disk',
   'test',
 ] as const
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number]

@@ -13,9 +13,9 @@ import type { OptionalInstants, Stamped, VersionColumns } from './schema-columns
 /** One message for one recipient, a user or a webhook, by one channel. Rows that wait are the queue. */
 export interface NotificationRow {
   id: number
-  /** Null: a test message, or an interruption of the watch. */
+  /** Null: a test message, or one about the server itself. */
   alarm_id: number | null
-  /** When the episode of the alarm, or the interruption, began. */
+  /** When the episode of the alarm, or the cause of a message about the server, began. */
   episode_at: Instant
   /** 0: the first message, then the number of the reminder. */
   reminder_number: number

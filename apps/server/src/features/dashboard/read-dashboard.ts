@@ -6,18 +6,18 @@ import { sharedFor } from '../../core/shared-for.ts'
 import type { latestValues } from '../measurements/storing/latest-values.repository.ts'
 import type { worstTanks } from '../tanks/evaluated-tanks.sql.ts'
 import { dashboardRepository } from './dashboard.sql.ts'
+import type { Disk } from './disk-space.ts'
 import type { ProcessFigures } from './ingest-pace.ts'
-import { daysLeft, diskOf, type MachineLoad } from './machine-load.ts'
+import type { MachineLoad } from './machine-load.ts'
 
 const HOUR_MS = 3_600_000
 /** Callers within this time share the same figures. */
 const SHARED_MS = 2_000
 const TANKS_SHOWN = 100
-const A_DAY_HOURS = 24
 
 export interface DashboardNeeds extends Pick<Basics, 'database' | 'clock'> {
   version: string
-  dataFolder: string
+  readDisk: () => Promise<Disk>
   machine: MachineLoad
   /** Of all processes, as they are now. */
   figures: () => ProcessFigures
@@ -77,18 +77,14 @@ export function createDashboardReader(needs: DashboardNeeds) {
 
   async function measured(): Promise<MeasuredState> {
     const now = clock.now()
-    const [disk, state, lastDay] = await Promise.all([
-      diskOf(needs.dataFolder),
-      repository.databaseState(),
-      needs.countReadings(now - A_DAY_HOURS * HOUR_MS, now),
-    ])
+    const [disk, state] = await Promise.all([needs.readDisk(), repository.databaseState()])
     return {
       generated_at: instantAt(now),
       version: needs.version,
       uptime_seconds: Math.floor(process.uptime()),
       clock_behind_seconds: Math.floor((clock.behindMs?.() ?? 0) / 1000),
       ...needs.machine.now(),
-      disk: { ...disk, days_left: daysLeft(disk.free_bytes, lastDay) },
+      disk,
       database: state,
     }
   }

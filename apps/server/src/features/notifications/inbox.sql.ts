@@ -65,6 +65,12 @@ export function inboxRepository({ db }: Pick<Connection, 'db'>) {
       await unread.set({ read_at: at }).where('id', '<=', upToId).execute()
     },
 
+    /** The severities of the items with this reason since an instant, of all users. */
+    async findSeverities(reason: InboxItem['reason'], since: Instant): Promise<InboxItem['severity'][]> {
+      const items = db.selectFrom('inbox_items').where('created_at', '>', since).where('reason', '=', reason)
+      return (await items.select('severity').distinct().execute()).map(({ severity }) => severity)
+    },
+
     async removeBefore(at: Instant): Promise<void> {
       await db.deleteFrom('inbox_items').where('created_at', '<', at).execute()
     },

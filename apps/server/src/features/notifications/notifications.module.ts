@@ -1,7 +1,9 @@
+import type { Severity } from '@dalyan/contracts/alarm-words'
 import type { Forewarning } from '@dalyan/contracts/forewarnings'
 import type { Handover } from '@dalyan/contracts/handovers'
 import type { TankRef } from '@dalyan/contracts/terminals'
 import type { Basics } from '../../basics.ts'
+import { instantAt } from '../../core/clock.ts'
 import type { Mailer } from '../../core/outbound/mailer.ts'
 import type { TargetGuard } from '../../core/outbound/public-agent.ts'
 import type { TakeAttempt } from '../auth/attempt-gate.ts'
@@ -9,10 +11,16 @@ import type { AlarmLinkNeeds } from './alarm-links.ts'
 import { createAppChannel } from './channels/app-channel.ts'
 import { createMailChannel } from './channels/mail-channel.ts'
 import { createPushChannel } from './channels/push-channel.ts'
-import { createUserSender, type FindIncident, type FindInterruption } from './channels/user-sender.ts'
+import { createUserSender, type FindIncident, type FindInterruption, type ReadDisk } from './channels/user-sender.ts'
 import { sendWeeklyTest } from './channels/weekly-test.ts'
+import { inboxRepository } from './inbox.sql.ts'
 import { createDeliveries, type Sender } from './queue/deliver-notifications.ts'
-import { queueDueNotifications, removeOldNotifications, type QueueNeeds } from './queue/notification-queue.ts'
+import {
+  notifyOfLowDisk,
+  queueDueNotifications,
+  removeOldNotifications,
+  type QueueNeeds,
+} from './queue/notification-queue.ts'
 import { notifyOfForewarning } from './recipients/notify-of-forewarning.ts'
 import { notifyTaker, remindOfHandover } from './recipients/notify-of-handover.ts'
 
@@ -25,6 +33,7 @@ interface Needs extends QueueNeeds, AlarmLinkNeeds, Pick<Basics, 'log' | 'events
   takeAttempt: TakeAttempt
   findIncident: FindIncident
   findInterruption: FindInterruption
+  readDisk: ReadDisk
   /** Whether each channel sends a weekly test message. */
   isWeeklyTestOn: () => Promise<boolean>
 }
@@ -42,6 +51,9 @@ export function createNotifications(given: Needs) {
     tick: () => queueDueNotifications(needs),
     sweep: () => removeOldNotifications(needs),
     testChannels: () => sendWeeklyTest(needs),
+    notifyOfLowDisk: (severity: Severity) => notifyOfLowDisk(needs, severity),
+    /** The severities of the messages about the disk since an instant, in epoch milliseconds. */
+    lowDiskSince: (from: number) => inboxRepository(database).findSeverities('low_disk', instantAt(from)),
     notifyTaker: (handover: Handover) => notifyTaker(needs, handover),
     remindOfHandover: (handover: Handover) => remindOfHandover(needs, handover),
     notifyOfForewarning: (tank: TankRef, forewarning: Forewarning) => notifyOfForewarning(needs, tank, forewarning),

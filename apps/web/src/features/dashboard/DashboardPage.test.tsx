@@ -68,6 +68,7 @@ const METRICS: SystemMetrics = {
   sockets: 4,
   mqtt_clients: 36,
 }
+const ROOMY = { used_bytes: 10e9, total_bytes: 100e9, free_bytes: 90e9, days_left: 12 }
 const ALL_SEND = { online: 36, stale: 0, offline: 0, never: 0, total: 36 }
 const SILENT = {
   id: 301,
@@ -124,15 +125,31 @@ test('the state of the server has text for percentages, days until the disk is f
 })
 
 test('a clock of the server that is behind is named, but not for less than a minute', async () => {
-  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, clock_behind_seconds: 59 }))
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, disk: ROOMY, clock_behind_seconds: 59 }))
   const page = renderApp('/admin', { user: given.user() })
   expect(await page.findByText('%23')).toBeVisible()
   expect(page.queryByText(/Sunucunun saati/)).toBeNull()
   page.unmount()
 
-  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, clock_behind_seconds: 5_460 }))
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, disk: ROOMY, clock_behind_seconds: 5_460 }))
   const behind = renderApp('/admin', { user: given.user() })
   expect(await behind.findByRole('alert')).toHaveTextContent('Sunucunun saati 1 sa 31 dk geri kaldı.')
+})
+
+test('a disk that is nearly full is named above everything, with what a full one means', async () => {
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, disk: ROOMY }))
+  const page = renderApp('/admin', { user: given.user() })
+  expect(await page.findByText('%23')).toBeVisible()
+  expect(page.queryByRole('alert')).toBeNull()
+  page.unmount()
+
+  server.use(answers(dashboardApi.systemMetrics, { ...METRICS, disk: { ...ROOMY, free_bytes: 0.6e9 } }))
+  const full = renderApp('/admin', { user: given.user() })
+  const alert = await full.findByRole('alert')
+  expect(alert).toHaveTextContent(
+    /^Sunucunun diski dolmak üzere: 600\sMB boş \(100\sGB disk\)\. Disk dolarsa ölçümler kaydedilemez/,
+  )
+  expect(alert.className).toMatch(/error/i)
 })
 
 test('a card whose call failed leaves the other cards and has its own retry button', async () => {

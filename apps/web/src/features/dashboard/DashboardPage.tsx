@@ -23,7 +23,7 @@ import { Attention } from './Attention.tsx'
 import { CardBody } from './CardBody.tsx'
 import { readDashboardSearch, USUAL_WINDOW, WINDOWS } from './dashboard-search.ts'
 import { dashboardQueries } from './dashboard.queries.ts'
-import { ClockBehind, SystemState } from './SystemState.tsx'
+import { ClockBehind, LowDisk, SystemState } from './SystemState.tsx'
 
 addWords({ dashboard })
 
@@ -42,6 +42,7 @@ export function DashboardPage() {
         <LiveBadge newestAt={stats.data ? Date.parse(stats.data.generated_at) : null} />
         <WindowChoice hours={windowHours} />
       </Box>
+      <LowDisk />
       <ClockBehind />
       <Attention windowHours={windowHours} />
       <CardBody query={stats} height={84}>

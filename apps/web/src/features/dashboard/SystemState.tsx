@@ -1,4 +1,5 @@
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
+import { diskUrgency } from '@dalyan/contracts/disk-space'
 import { mdiServer } from '@mdi/js'
 import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
@@ -9,6 +10,7 @@ import { useTranslation } from 'react-i18next'
 import { formatDuration, formatLength } from '../../shared/format/age.ts'
 import { formatBytes } from '../../shared/format/bytes.ts'
 import { formatNumber } from '../../shared/format/number.ts'
+import { ButtonLink } from '../../shared/ui/ButtonLink.tsx'
 import { TitledCard } from '../../shared/ui/PageSection.tsx'
 import { CardBody } from './CardBody.tsx'
 import { dashboardQueries } from './dashboard.queries.ts'
@@ -51,6 +53,27 @@ export function ClockBehind() {
   const behind = useQuery(dashboardQueries.systemMetrics()).data?.clock_behind_seconds ?? 0
   if (behind < CLOCK_BEHIND_SECONDS) return null
   return <Alert severity="warning">{t('dashboard.clockBehind', { length: formatLength(behind * 1000) })}</Alert>
+}
+
+/** Says that the disk of the server is nearly full, and what a full one means. */
+export function LowDisk() {
+  const { t } = useTranslation()
+  const disk = useQuery(dashboardQueries.systemMetrics()).data?.disk
+  const urgency = disk ? diskUrgency(disk) : null
+  if (!disk || urgency === null) return null
+  return (
+    <Alert
+      severity={urgency === 'critical' ? 'error' : 'warning'}
+      action={
+        <ButtonLink to="/settings" color="inherit" size="small">
+          {t('nav.settings')}
+        </ButtonLink>
+      }
+    >
+      {t(`dashboard.lowDisk.${urgency}`, { free: formatBytes(disk.free_bytes), total: formatBytes(disk.total_bytes) })}{' '}
+      {t('dashboard.lowDisk.advice')}
+    </Alert>
+  )
 }
 
 function Shares({ state: { cpu, memory, disk } }: { state: SystemMetrics }) {

@@ -55,6 +55,20 @@ test('an item about a shift leads to its handover', async () => {
   expect(link).toHaveAttribute('href', '/handover')
 })
 
+test('an item about the disk leads to the state of the server', async () => {
+  const line = inboxItem({
+    reason: 'low_disk',
+    severity: 'warning',
+    title: 'Sunucunun diskinde yer azalıyor',
+    alarm_ids: [],
+  })
+  server.use(gives([line]), answers(alarmsApi.list, given.pageOf([])))
+  const page = renderApp('/home', { user })
+  await page.events.click(await page.findByRole('button', { name: '1 okunmamış bildirim' }))
+  const link = await page.findByRole('link', { name: 'Sunucunun durumu' })
+  expect(link).toHaveAttribute('href', '/admin')
+})
+
 test('an item about a forewarning leads to the chart of its tank', async () => {
   const title = 'Yaklaşıyor: TNK-014 Levrek, Tank sıcaklığı 30 dk – 2 sa içinde 16,5 °C üstüne çıkabilir'
   const line = inboxItem({ reason: 'forewarning', severity: 'info', title, alarm_ids: [], tank_id: 14 })

@@ -151,7 +151,7 @@ function NotificationLine({ line, alarms, onLeave }: LineProps) {
   )
 }
 
-/** Links to the chart of a single alarm; for several alarms, or one closed long ago, to the list; for a shift, to its handover; for a forewarning, to its tank. */
+/** Links to the chart of a single alarm; for several alarms, or one closed long ago, to the list; for a shift, to its handover; for a disk that is nearly full, to the state of the server; for a forewarning, to its tank. */
 function AlarmLink({ line, alarms, onLeave }: LineProps) {
   const { t } = useTranslation()
   const now = useNow()
@@ -160,6 +160,12 @@ function AlarmLink({ line, alarms, onLeave }: LineProps) {
     return (
       <ButtonLink to="/handover" size="small" onClick={onLeave}>
         {t('notifications.centre.toHandover')}
+      </ButtonLink>
+    )
+  if (line.reason === 'low_disk')
+    return (
+      <ButtonLink to="/admin" size="small" onClick={onLeave}>
+        {t('notifications.centre.toServer')}
       </ButtonLink>
     )
   if (line.tank_id !== null)

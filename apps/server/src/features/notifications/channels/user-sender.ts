@@ -1,3 +1,5 @@
+import type { SystemMetrics } from '@dalyan/contracts/dashboard'
+import { diskUrgency } from '@dalyan/contracts/disk-space'
 import type { Language } from '@dalyan/contracts/errors'
 import type { Interruption } from '@dalyan/contracts/home'
 import type { Incident } from '@dalyan/contracts/incidents'
@@ -11,6 +13,7 @@ import {
   composeDigest,
   composeIncident,
   composeInterruption,
+  composeLowDisk,
   composeOne,
   composeWeekly,
   type ComposedMessage,
@@ -37,6 +40,9 @@ const DEAD_AFTER_MS = 10 * 60_000
 /** The interruption that began at this instant. */
 export type FindInterruption = (from: Instant) => Promise<Interruption | undefined>
 
+/** The disk of the server. */
+export type ReadDisk = () => Promise<SystemMetrics['disk']>
+
 /** An incident with the alarms of these firms, and its evidence in this language. */
 export type FindIncident = (id: number, firms: FirmScope, language: Language) => Promise<Incident | undefined>
 
@@ -44,6 +50,7 @@ interface Needs extends AlarmLinkNeeds {
   channels: Channels
   findIncident: FindIncident
   findInterruption: FindInterruption
+  readDisk: ReadDisk
 }
 
 type PendingRows = readonly PendingNotification[]
@@ -98,6 +105,10 @@ async function composeMessage(
   if (row.reason === 'interrupted') {
     const interruption = await needs.findInterruption(row.episode_at)
     return interruption ? composeInterruption(interruption, recipient, needs.origin()) : null
+  }
+  if (row.reason === 'low_disk') {
+    const disk = await needs.readDisk()
+    return diskUrgency(disk) ? composeLowDisk(disk, recipient.language, `${needs.origin()}/admin`) : null
   }
   const own = new Set(rows.flatMap(({ alarm_id }) => alarm_id ?? []))
   // The recipient may see the firm of the tank, which is that of the incident.

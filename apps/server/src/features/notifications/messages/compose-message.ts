@@ -1,4 +1,6 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
+import type { SystemMetrics } from '@dalyan/contracts/dashboard'
+import { diskUrgency } from '@dalyan/contracts/disk-space'
 import type { Language } from '@dalyan/contracts/errors'
 import { type Forewarning, roughLength } from '@dalyan/contracts/forewarnings'
 import type { Interruption } from '@dalyan/contracts/home'
@@ -13,6 +15,8 @@ import { filled } from '../../../core/filled-text.ts'
 import { MESSAGE_WORDS } from './message-words.ts'
 
 const LISTED = 50
+/** A disk that lasts longer is not described by its days. */
+const LONGEST_DAYS = 60
 const LOCALES = { tr: 'tr-TR', en: 'en-GB' } as const
 
 /** The direction of a value; null: unknown. */
@@ -298,6 +302,28 @@ export function composeInterruption(
     duration: durationText(Date.parse(to) - Date.parse(from), language),
   })
   return { ...notice('warning', title, interruptedBody), reason: 'interrupted', link }
+}
+
+/** Notifies administrators that the disk of the server is nearly full. @param link to the state of the server */
+export function composeLowDisk(
+  { free_bytes, total_bytes, days_left }: SystemMetrics['disk'],
+  language: Language,
+  link: string,
+): ComposedMessage {
+  const { lowDiskTitle, lowDiskBody, lowDiskDays } = MESSAGE_WORDS[language]
+  const severity = diskUrgency({ free_bytes, total_bytes, days_left }) ?? 'warning'
+  const title = filled(lowDiskTitle[severity], {
+    free: gigabytesText(free_bytes, language),
+    total: gigabytesText(total_bytes, language),
+  })
+  const days =
+    days_left !== null && days_left < LONGEST_DAYS ? [filled(lowDiskDays, { days: Math.floor(days_left) })] : []
+  return { ...notice(severity, title, [lowDiskBody, ...days].join(' ')), reason: 'low_disk', link }
+}
+
+function gigabytesText(bytes: number, language: Language): string {
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  return `${new Intl.NumberFormat(LOCALES[language], digits).format(bytes / 1e9)}\u00a0GB`
 }
 
 /** Notifies a browser whose session expired that it gets no more alarms. */

@@ -37,6 +37,7 @@ const TR = {
     escalated: 'Sıra sizde: kimse yanıtlamadı',
     digest: 'Birçok alarm',
     interrupted: 'İzleme kesildi',
+    low_disk: 'Disk dolmak üzere',
     test: 'Deneme',
   } satisfies Record<NotificationReason, string>,
   low: 'düşük',
@@ -84,6 +85,14 @@ const TR = {
   takerSilentBody: 'Vardiya {minutes} dakikadır devralınmadı. Nöbet sizde kalıyor.',
   interruptedTitle: 'İzleme {duration} kesildi: {from} – {to}',
   interruptedBody: 'Bu sürede ölçüm alınmadı ve alarm verilmedi. Tanklar şimdi yeniden izleniyor; bir göz atın.',
+  /** `{free}`, `{total}`: with their unit. */
+  lowDiskTitle: {
+    warning: 'Sunucunun diskinde yer azalıyor: {free} boş ({total} disk)',
+    critical: 'Sunucunun diski dolmak üzere: {free} boş ({total} disk)',
+  },
+  lowDiskBody:
+    'Disk dolarsa ölçümler kaydedilemez ve alarm verilemez. Gereksiz dosyaları silin, diski büyütün ya da ayarlarda ölçümlerin saklanma süresini kısaltın.',
+  lowDiskDays: 'Ölçümler bu hızla gelirse {days} gün içinde dolar.',
   approaching: 'Yaklaşıyor',
   forewarning: {
     low: '{metric} {span} içinde {limit} altına inebilir',
@@ -116,6 +125,7 @@ const EN: typeof TR = {
     escalated: 'Your turn: nobody answered',
     digest: 'Many alarms',
     interrupted: 'Watch interrupted',
+    low_disk: 'Disk nearly full',
     test: 'Trial',
   },
   low: 'low',
@@ -160,6 +170,13 @@ const EN: typeof TR = {
   interruptedTitle: 'Nothing was watched for {duration}: {from} – {to}',
   interruptedBody:
     'No reading was taken and no alarm raised in that time. The tanks are watched again now; have a look at them.',
+  lowDiskTitle: {
+    warning: 'The server is running low on disk space: {free} of {total} free',
+    critical: 'The disk of the server is nearly full: {free} of {total} free',
+  },
+  lowDiskBody:
+    'When it is full, no reading is stored and no alarm is raised. Delete what is not needed, enlarge the disk, or keep readings for a shorter time (settings).',
+  lowDiskDays: 'At the present rate of readings it is full within {days} days.',
   approaching: 'Approaching',
   forewarning: {
     low: '{metric} may fall below {limit} within {span}',

@@ -1,15 +1,16 @@
 import type { Interruption } from '@dalyan/contracts/home'
+import type { Severity } from '@dalyan/contracts/alarm-words'
 import type { NotificationReason } from '@dalyan/contracts/notifications'
 import type { Basics } from '../../../basics.ts'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import type { AlarmNotice, AlarmReport } from '../../alarms/machine/save-alarms.ts'
 import { inboxRepository } from '../inbox.sql.ts'
-import { findAlarmRecipients, findAllAlarmRecipients } from '../recipients/recipients.sql.ts'
+import { findAdministrators, findAlarmRecipients, findAllAlarmRecipients } from '../recipients/recipients.sql.ts'
 import {
   nextNotificationAfter,
-  planInterruption,
   planNotifications,
+  planServerNotice,
   planWebhooks,
   reminderNumberAfter,
   urgencyOf,
@@ -57,8 +58,19 @@ export async function notifyOfInterruption(
   on: Connection,
   { from }: Interruption,
 ): Promise<void> {
-  const planned = planInterruption(await findAllAlarmRecipients(on, canMail), clock.now())
-  await notificationsRepository(on).insertInterruption(planned, from, instantAt(clock.now()))
+  const notice = { reason: 'interrupted', severity: 'warning' } as const
+  const planned = planServerNotice(await findAllAlarmRecipients(on, canMail), notice, clock.now())
+  await notificationsRepository(on).insertServerNotices(planned, from, instantAt(clock.now()))
+}
+
+/** Queues the messages about a disk that is nearly full to all administrators. */
+export async function notifyOfLowDisk(
+  { database, clock }: Pick<QueueNeeds, 'database' | 'clock'>,
+  severity: Severity,
+): Promise<void> {
+  const at = instantAt(clock.now())
+  const planned = planServerNotice(await findAdministrators(database), { reason: 'low_disk', severity }, clock.now())
+  await notificationsRepository(database).insertServerNotices(planned, at, at)
 }
 
 /** Queues the due reminders, and the notifications of the next user on call. */

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import {
   isWorthSending,
   nextNotificationAfter,
-  planInterruption,
   newestOfEachAlarm,
   reminderNumberAfter,
   urgencyOf,
   planNotifications,
+  planServerNotice,
   type AlarmRecipient,
   type AlarmStanding,
   quietUntil,
@@ -47,9 +47,12 @@ describe('a user chooses channels per severity', () => {
   })
 })
 
-describe('an interruption of the watch', () => {
-  test('goes to the inbox and by the channels of warnings', () => {
-    const planned = planInterruption([recipientWith(), recipientWith({ user_id: 2, channels: NO_CHANNELS })], AT)
+describe('a message about the server itself', () => {
+  const warning = { reason: 'interrupted', severity: 'warning' } as const
+
+  test('goes to the inbox and by the channels of its severity', () => {
+    const recipients = [recipientWith(), recipientWith({ user_id: 2, channels: NO_CHANNELS })]
+    const planned = planServerNotice(recipients, warning, AT)
     expect(planned.map(({ user_id, channel, reason }) => [user_id, channel, reason])).toEqual([
       [1, 'app', 'interrupted'],
       [1, 'mail', 'interrupted'],
@@ -58,8 +61,18 @@ describe('an interruption of the watch', () => {
   })
 
   test('waits for the end of quiet hours, but not in the inbox', () => {
-    const planned = planInterruption([recipientWith({ quiet_hours: NIGHT })], AT)
+    const planned = planServerNotice([recipientWith({ quiet_hours: NIGHT })], warning, AT)
     expect(planned.map(({ not_before }) => not_before)).toEqual([null, '2026-11-21T04:00:00.000Z'])
+  })
+
+  test('does not wait when it is critical', () => {
+    const notice = { reason: 'low_disk', severity: 'critical' } as const
+    const planned = planServerNotice([recipientWith({ quiet_hours: NIGHT })], notice, AT)
+    expect(planned.map(({ channel, not_before }) => [channel, not_before])).toEqual([
+      ['app', null],
+      ['push', null],
+      ['mail', null],
+    ])
   })
 })
 

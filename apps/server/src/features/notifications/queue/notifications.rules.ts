@@ -96,15 +96,19 @@ export function planNotifications(
   })
 }
 
-/** The messages about an interruption: by the channels chosen for warnings, and in the inbox in any case. */
-export function planInterruption(recipients: readonly AlarmRecipient[], now: number): PlannedNotification[] {
+/** The messages about the server itself: by the channels chosen for this severity, and in the inbox in any case. */
+export function planServerNotice(
+  recipients: readonly AlarmRecipient[],
+  { reason, severity }: { reason: 'interrupted' | 'low_disk'; severity: Severity },
+  now: number,
+): PlannedNotification[] {
   return recipients.flatMap((recipient) =>
-    [...new Set<NotificationChannel>(['app', ...recipient.channels.warning])].map((channel) => ({
+    [...new Set<NotificationChannel>(['app', ...recipient.channels[severity]])].map((channel) => ({
       user_id: recipient.user_id,
       webhook_id: null,
       channel,
-      reason: 'interrupted',
-      not_before: channel === 'app' ? null : heldUntil(recipient, 'warning', now),
+      reason,
+      not_before: channel === 'app' ? null : heldUntil(recipient, severity, now),
     })),
   )
 }

@@ -17,7 +17,7 @@ export interface NotificationPlan {
 /** One recipient by one channel. */
 export type Destination = Pick<NotificationRow, 'user_id' | 'webhook_id' | 'channel'>
 
-/** A notification with the fields that its message depends on; the alarm's columns are null for a test message and an interruption. */
+/** A notification with the fields that its message depends on; the alarm's columns are null for a test message and one about the server itself. */
 export interface PendingNotification extends NotificationRow, Omit<AlarmStanding, 'state'> {
   state: AlarmState | null
   kind: AlarmKind | null
@@ -105,8 +105,8 @@ export function notificationsRepository({ db, query }: Connection) {
       return inserted.map(({ id }) => id)
     },
 
-    /** Inserts messages about an interruption that began at this instant. */
-    async insertInterruption(planned: readonly PlannedNotification[], from: Instant, at: Instant): Promise<void> {
+    /** Inserts messages about the server itself. @param from when their cause began */
+    async insertServerNotices(planned: readonly PlannedNotification[], from: Instant, at: Instant): Promise<void> {
       if (planned.length === 0) return
       const common = { episode_at: from, reminder_number: 0, queued_at: at }
       const rows = planned.map((one) => ({ ...common, ...one, next_try_at: one.not_before ?? at }))

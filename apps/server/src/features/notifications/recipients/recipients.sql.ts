@@ -85,6 +85,16 @@ export async function findAllAlarmRecipients(
   return [...byUser.values()]
 }
 
+const ADMINISTRATORS = `
+select 0 as firm_id, u.id as user_id, p.channels, p.quiet_from, p.quiet_to, p.time_zone, p.forewarnings, null as after_minutes
+from users u left join notification_preferences p on p.user_id = u.id
+where u.deleted_at is null and exists (select from user_roles r where r.user_id = u.id and r.role = 'admin') order by u.id`
+
+/** The administrators of the installation, with the channels that they chose. */
+export async function findAdministrators({ query }: Pick<Connection, 'query'>): Promise<AlarmRecipient[]> {
+  return (await query<RecipientRow>(ADMINISTRATORS)).rows.map(asRecipient)
+}
+
 function asRecipient(row: RecipientRow): AlarmRecipient {
   return {
     user_id: row.user_id,
