@@ -1,4 +1,5 @@
 import type { Interruption } from '@dalyan/contracts/home'
+import type { Instant } from '@dalyan/contracts/instant'
 import { instantAt } from '../../../core/clock.ts'
 import type { Connection } from '../../../core/database/database.ts'
 import { inSavepoint } from '../../../core/database/savepoint.ts'
@@ -40,10 +41,10 @@ export function createAlarmClock(needs: AlarmClockNeeds) {
     const { here, elsewhere } = needs.receivers?.() ?? { here: true, elsewhere: false }
     if (!here && !elsewhere) return changeByTime(needs)
     // The time before a start counts as a pause, however short, unless terminals are connected to another process.
-    await saveHeartbeat(needs, isFirst && !elsewhere ? 0 : LONGEST_GAP_MS)
+    const beatAt = await saveHeartbeat(needs, isFirst && !elsewhere ? 0 : LONGEST_GAP_MS)
     isFirst = false
     await changeByTime(needs)
-    await checkSilence(needs)
+    await checkSilence(needs, beatAt)
     // The database was reachable during the tick, but the machine may have slept in it.
     await saveHeartbeat(needs, INTERRUPTION_MS)
   }
@@ -80,12 +81,12 @@ export function createAlarmClock(needs: AlarmClockNeeds) {
 
 /**
  * Saves the heartbeat. A gap longer than `longestGapMs` since the last one (the database was unreachable) is a pause in which no terminal
- * counts as silent.
+ * counts as silent. @returns its instant
  */
 async function saveHeartbeat(
   { database, clock, log, notifyOfInterruption }: AlarmClockNeeds,
   longestGapMs: number,
-): Promise<void> {
+): Promise<Instant> {
   const now = instantAt(clock.now())
   await database.transact(async (connection) => {
     const repository = alarmClockRepository(connection)
@@ -101,6 +102,7 @@ async function saveHeartbeat(
     }
     await repository.removePausesBefore(instantAt(clock.now() - PAUSES_SAVED_MS))
   })
+  return now
 }
 
 async function changeByTime(needs: SilenceNeeds): Promise<void> {

@@ -27,23 +27,26 @@ export interface SilenceNeeds extends EvaluationNeeds {
   offlineAfterSeconds: (interval: number | null, own: number | null) => number
 }
 
-/** Raises and clears the silence of terminals, of single metrics, and of tanks without a terminal that could deliver. */
-export async function checkSilence(needs: SilenceNeeds): Promise<Alarm[]> {
-  const foreseen = await findTransitions(needs, needs.database, () => true)
+/**
+ * Raises and clears the silence of terminals, of single metrics, and of tanks without a terminal that could deliver.
+ * @param now the instant of the last heartbeat: a machine that has slept since then has not saved that pause yet
+ */
+export async function checkSilence(needs: SilenceNeeds, now: Instant): Promise<Alarm[]> {
+  const foreseen = await findTransitions(needs, needs.database, now, () => true)
   if (foreseen.length === 0) return []
   const tankIds = new Set(foreseen.map(({ after }) => after.tank_id))
   return transactAndAnnounce(needs, async (connection) => {
     await evaluationRepository(connection).lockTanks([...tankIds])
-    return saveAlarms(needs, connection, await findTransitions(needs, connection, (id) => tankIds.has(id)))
+    return saveAlarms(needs, connection, await findTransitions(needs, connection, now, (id) => tankIds.has(id)))
   })
 }
 
 async function findTransitions(
-  { clock, offlineAfterSeconds }: SilenceNeeds,
+  { offlineAfterSeconds }: SilenceNeeds,
   connection: Connection,
+  now: Instant,
   isConcerned: (tankId: number) => boolean,
 ): Promise<Transition[]> {
-  const now = instantAt(clock.now())
   const repository = alarmClockRepository(connection)
   const candidates = await repository.findCandidates(now, offlineAfterSeconds(0, null))
   const empty = new Set(await repository.findEmptyTanks())

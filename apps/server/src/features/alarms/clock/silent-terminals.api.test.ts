@@ -274,7 +274,8 @@ test('a slow tick of the clock, for a thousand alarms at once, is no pause', asy
   expect(await pauses()).toBe(before)
 })
 
-test('a machine that sleeps during a tick was not watching', async () => {
+test('a machine that sleeps during a tick was not watching, and no terminal is silent because of it', async () => {
+  const tank = await deliveringTank()
   await stage.pass(MINUTE)
   stage.interrupted()
   const from = instantAt(stage.clock.now())
@@ -282,6 +283,8 @@ test('a machine that sleeps during a tick was not watching', async () => {
   stage.clock.advance(60 * MINUTE * 1000)
   await tick
   expect(stage.interrupted()).toEqual([{ from, to: instantAt(stage.clock.now()) }])
+  await stage.pass(MINUTE)
+  expect(await stage.rows(tank.id)).toEqual([])
 })
 
 test('while no process takes readings no terminal falls silent, and then each has its full time', async () => {
