@@ -18,14 +18,20 @@ interface Needs {
   report: (line: string) => void
 }
 
+/** The fatal lines that PostgreSQL wrote into its log behind a position in bytes, and how far it was read. */
+export async function findComplaints(logFile: string, from: number): Promise<{ lines: string[]; end: number }> {
+  const { text, end } = await readBehind(logFile, from)
+  return { lines: text.split('\n').filter((line) => BAD.test(line) && !ROUTINE.test(line)), end }
+}
+
 /** Reports each fatal line of PostgreSQL's own log once, including lines of earlier runs. @returns a function that stops it. */
 export function watchClusterComplaints({ logFile, log, report }: Needs): { stop(): Promise<void> } {
   const positionFile = `${logFile}.read`
 
   async function look(): Promise<void> {
     const from = Number(await readFile(positionFile, 'utf8').catch(() => '0')) || 0
-    const { text, end } = await readBehind(logFile, from)
-    for (const line of text.split('\n')) if (BAD.test(line) && !ROUTINE.test(line)) report(line)
+    const { lines, end } = await findComplaints(logFile, from)
+    lines.forEach(report)
     const next = end < ROTATE_AT_BYTES ? end : await rotate()
     if (next !== from) await writeFile(positionFile, String(next))
   }

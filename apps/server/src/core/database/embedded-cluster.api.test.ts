@@ -68,6 +68,13 @@ test('a data folder that cannot be created ends the start with one line that nam
   )
 })
 
+test('a PostgreSQL that does not start is reported with its own reason', async () => {
+  const starting = startEmbeddedCluster({ directory: join(folder, 'postgres'), settings: { wal_level: 'none' } })
+  await expect(starting).rejects.toThrow(
+    /^The embedded PostgreSQL does not start: invalid value for parameter "wal_level": "none" \(its log: .+\.log\)$/,
+  )
+})
+
 test('a killed PostgreSQL is restarted on the same port with all committed data, but not after the watch has ended', async () => {
   const directory = join(folder, 'postgres')
   const cluster = await startEmbeddedCluster({ directory, settings })

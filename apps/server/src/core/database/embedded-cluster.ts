@@ -1,4 +1,4 @@
-import { chmod, writeFile } from 'node:fs/promises'
+import { chmod, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { every } from '../every.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 import { applicationUrl, roleStatement } from './application-role.ts'
+import { findComplaints } from './cluster-complaints.ts'
 import { oneLine, OWNER, prepareCluster } from './cluster-setup.ts'
 import { connectionName, isImport, nameOfProgram, STOP_CHANNEL } from './connection-names.ts'
 import {
@@ -80,6 +81,7 @@ export async function startEmbeddedCluster({
     await writeFile(log, '', { flag: 'a' })
     await chmod(log, 0o600)
     await own(log)
+    const { size: logged } = await stat(log)
     watchExit()
     // Recovery may take long, and pg_ctl waits for it.
     const breakingOff = setInterval(() => {
@@ -88,7 +90,10 @@ export async function startEmbeddedCluster({
     try {
       await pgCtl(['start', '-w', '-t', '60', '-l', log, '-o', options.join(' ')])
     } catch (error) {
-      throw new StartError(`The embedded PostgreSQL does not start: ${oneLine(error)} (its log: ${log})`)
+      // pg_ctl only refers to the log.
+      const [complaint] = (await findComplaints(log, logged)).lines
+      const reason = complaint?.replace(/^.*?(?:FATAL|PANIC): +/, '') ?? oneLine(error)
+      throw new StartError(`The embedded PostgreSQL does not start: ${reason} (its log: ${log})`)
     } finally {
       clearInterval(breakingOff)
     }
