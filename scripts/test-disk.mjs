@@ -2,7 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { build, install, root, run, runtime } from './setup.mjs'
 
-const missing = ['mkfs.ext4', 'mount', 'fsfreeze', 'fallocate'].filter((command) => spawnSync(command, ['-V'], { cwd: root }).error)
+const missing = ['mkfs.ext4', 'mount', 'fsfreeze', 'fallocate'].filter(
+  (command) => spawnSync(command, ['-V'], { cwd: root }).error,
+)
 
 if (process.getuid?.() !== 0) {
   process.stdout.write('Only root can mount a disk and freeze it: nothing is tested.\n')
