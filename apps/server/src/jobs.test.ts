@@ -16,6 +16,7 @@ test('while readings cannot be stored, notifications are sent, old readings are 
     notifications: { poll, tick: poll },
     forewarn,
     retention: { sweep },
+    watchDisk: async () => undefined,
     alarmClock: running,
     rollUpJob: running,
   }
