@@ -12,13 +12,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import { homeApi } from '@dalyan/contracts/home'
 import { systemApi } from '@dalyan/contracts/system'
 import { tanksApi } from '@dalyan/contracts/tanks'
+import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { missingReadings, postReading, readingName } from './devices.ts'
 import { startProcess, type Product } from './product.ts'
-import { signIn, watchedTank } from './users.ts'
+import { report, signIn, watchedTank } from './users.ts'
 
 // A disk of its own that hangs, as that of a machine in a network or a worn memory card does, and that becomes full: `npm run test:disk`. Not a part
 // of `npm test`, because only root can mount and freeze a file system.
@@ -27,8 +29,10 @@ const DISK_BYTES = 3 * 1024 ** 3
 const TANKS = 20
 /** Before jobs waited, what gave up and began again had used up PostgreSQL's sessions after 100 s with the demo, 170 s with these tanks. */
 const HANGS_MS = 180_000
-const FULL_FOR_MS = 40_000
+const FULL_FOR_MS = 60_000
 const LOOK_EVERY_MS = 3_000
+/** Half of the terminals send so rarely that the alarm clock ticks several times between the end of a fault and their next reading. */
+const [OFTEN_MS, SELDOM_MS] = [500, 15_000]
 
 const folder = mkdtempSync(join(tmpdir(), 'dalyan-disk-'))
 const [image, mounted] = [join(folder, 'image'), join(folder, 'mounted')]
@@ -58,7 +62,7 @@ function databaseUrl(): string {
   return `postgres://dalyan:${read('postgres.password').trim()}@127.0.0.1:${port}/dalyan`
 }
 
-/** Terminals that send a reading every half second until `check` is over. */
+/** Terminals that send until `check` is over. */
 async function whileTerminalsSend(
   prefix: string,
   check: (farm: {
@@ -72,17 +76,21 @@ async function whileTerminalsSend(
 ): Promise<void> {
   const admin = await signIn(product)
   const tanks = await Promise.all(Array.from({ length: TANKS }, (_, n) => watchedTank(admin, `${prefix}-${n}`)))
+  // Less than the faults last: a terminal whose readings are not taken is not silent.
+  for (const { terminal } of tanks) await admin.call(terminalsApi.update, { offline_after_seconds: 30 }, terminal.id)
+  // One alarm, so that its tables have pages with space: on a full disk PostgreSQL can write into these.
+  if (tanks[0]) await report(product, tanks[0], { ph: 9 })
   const acknowledged = new Set<string>()
   const slowest = { ms: 0 }
   const farm: Parameters<typeof check>[0] = { acknowledged, during: null, look, slowest }
   let isOver = false
-  const sending = tanks.map(async ({ terminal }) => {
+  const sending = tanks.map(async ({ terminal }, n) => {
     while (!isOver) {
       const [at, began] = [Date.now(), farm.during]
       const reply = await postReading(product, terminal, at)
       if (reply?.status === 201) acknowledged.add(readingName(terminal.code, at))
       if (began === farm.during) began?.statuses.push(reply?.status)
-      await sleep(500)
+      await sleep(n % 2 === 0 ? OFTEN_MS : SELDOM_MS)
     }
   })
   async function look(): Promise<void> {
@@ -109,6 +117,8 @@ async function whileTerminalsSend(
   }
   await look()
   expect(await missingReadings(databaseUrl(), acknowledged)).toEqual([])
+  const { data: alarms } = await admin.call(alarmsApi.list)
+  expect(alarms.flatMap(({ kind, tank }) => (kind === 'silent' ? [tank?.code] : []))).toEqual([])
 }
 
 const ready = async () => (await fetch(product.page + systemApi.readyz.path)).status

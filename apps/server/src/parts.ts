@@ -186,7 +186,11 @@ export async function createParts(given: Needs) {
     ...base,
     staleAfterSeconds,
     offlineAfterSeconds,
-    receivers: () => ({ here: config.ROLES.includes('ingest'), elsewhere: isElsewhere('ingest') }),
+    receivers: () => ({
+      // A terminal whose readings cannot be stored is not silent.
+      here: config.ROLES.includes('ingest') && ingest.awaySince() === null,
+      elsewhere: isElsewhere('ingest'),
+    }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
     notifyOfInterruption: (on, interruption) => notifyOfInterruption(queueNeeds, on, interruption),
   }
