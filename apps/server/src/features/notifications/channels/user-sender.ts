@@ -108,7 +108,8 @@ async function composeMessage(
   }
   if (row.reason === 'low_disk') {
     const disk = await needs.readDisk()
-    return diskUrgency(disk) ? composeLowDisk(disk, recipient.language, `${needs.origin()}/admin`) : null
+    const urgency = diskUrgency(disk)
+    return urgency && composeLowDisk(disk, urgency, recipient.language, `${needs.origin()}/admin`)
   }
   const own = new Set(rows.flatMap(({ alarm_id }) => alarm_id ?? []))
   // The recipient may see the firm of the tank, which is that of the incident.

@@ -128,16 +128,16 @@ test('an interruption says when nothing was watched, in the recipient’s time z
 
 test('a message about the disk says how much is free, what a full disk means, and when it is full if that is soon', () => {
   const disk = { free_bytes: 6.25e9, used_bytes: 121.75e9, total_bytes: 128e9, days_left: 12.9 }
-  expect(composeLowDisk(disk, 'tr', 'https://dalyan.example/admin')).toMatchObject({
+  expect(composeLowDisk(disk, 'warning', 'tr', 'https://dalyan.example/admin')).toMatchObject({
     reason: 'low_disk',
     severity: 'warning',
     title: 'Sunucunun diskinde yer azalıyor: 6,3\u00a0GB boş (128,0\u00a0GB disk)',
     link: 'https://dalyan.example/admin',
   })
-  expect(composeLowDisk(disk, 'tr', '').lines.join()).toMatch(
+  expect(composeLowDisk(disk, 'warning', 'tr', '').lines.join()).toMatch(
     /^Disk dolarsa ölçümler kaydedilemez ve alarm verilemez\. .+ 12 gün içinde dolar\.$/,
   )
-  const full = composeLowDisk({ ...disk, free_bytes: 0.4e9, days_left: 900 }, 'en', '')
+  const full = composeLowDisk({ ...disk, free_bytes: 0.4e9, days_left: 900 }, 'critical', 'en', '')
   expect([full.severity, full.title]).toEqual([
     'critical',
     'The disk of the server is nearly full: 0.4\u00a0GB of 128.0\u00a0GB free',

@@ -1,6 +1,5 @@
 import type { Alarm } from '@dalyan/contracts/alarms'
 import type { SystemMetrics } from '@dalyan/contracts/dashboard'
-import { diskUrgency } from '@dalyan/contracts/disk-space'
 import type { Language } from '@dalyan/contracts/errors'
 import { type Forewarning, roughLength } from '@dalyan/contracts/forewarnings'
 import type { Interruption } from '@dalyan/contracts/home'
@@ -307,11 +306,11 @@ export function composeInterruption(
 /** Notifies administrators that the disk of the server is nearly full. @param link to the state of the server */
 export function composeLowDisk(
   { free_bytes, total_bytes, days_left }: SystemMetrics['disk'],
+  severity: 'critical' | 'warning',
   language: Language,
   link: string,
 ): ComposedMessage {
   const { lowDiskTitle, lowDiskBody, lowDiskDays } = MESSAGE_WORDS[language]
-  const severity = diskUrgency({ free_bytes, total_bytes, days_left }) ?? 'warning'
   const title = filled(lowDiskTitle[severity], {
     free: gigabytesText(free_bytes, language),
     total: gigabytesText(total_bytes, language),
