@@ -59,6 +59,7 @@ export async function createApp(needs: Needs) {
         watched: () => parts.sockets.watched(),
         answers: () => answersOf(parts.ingest),
         figures: () => parts.dashboard.ownFigures(),
+        canStore: () => parts.ingest.awaySince() === null,
       })
     : null
 
@@ -71,6 +72,7 @@ export async function createApp(needs: Needs) {
     events,
     ports: () => ports,
     isElsewhere: (role) => forwarding?.isElsewhere(role) ?? false,
+    isStoredElsewhere: () => forwarding?.isStoredElsewhere() ?? false,
     othersFigures: () => forwarding?.figures() ?? [],
     ask: async (question, terminalId) => (await forwarding?.ask(question, terminalId)) ?? [],
   })

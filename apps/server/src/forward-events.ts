@@ -45,6 +45,8 @@ interface ProcessState {
   /** The channels of live messages that its browsers look at. */
   channels: readonly string[]
   figures: ProcessFigures
+  /** It takes readings, and storing them fails. */
+  cannot_store?: boolean
   /** It does not know the others yet. */
   is_new?: boolean
 }
@@ -58,7 +60,7 @@ type ProcessMessage =
   | { question: keyof IngestAnswers; id: string; terminal_id: number }
   | { answer: unknown; id: string }
 
-interface Peer extends Pick<ProcessState, 'roles' | 'figures'> {
+interface Peer extends Pick<ProcessState, 'roles' | 'figures' | 'cannot_store'> {
   channels: ReadonlySet<string>
   seenAt: number
 }
@@ -70,18 +72,20 @@ interface Needs extends Pick<Basics, 'events' | 'log'> {
   /** What this process knows of a terminal. */
   answers: () => AnswerOfIngest
   figures: () => ProcessFigures
+  /** Whether this process stores the readings that it takes. */
+  canStore: () => boolean
 }
 
 /**
  * Carries events to the other processes on this database, where they are announced as if they had happened there. A process alone sends nothing but
  * its state. Readings leave only for tanks and terminals that a browser of another process looks at.
  */
-export function createEventForwarding({ events, log, roles, watched, answers, figures }: Needs) {
+export function createEventForwarding({ events, log, roles, watched, answers, figures, canStore }: Needs) {
   const peers = new Map<string, Peer>()
   /** The questions of this process that wait for answers. */
   const asked = new Map<string, (answer: unknown) => void>()
   let isReceiving = false
-  let said = { channels: '', at: Number.NEGATIVE_INFINITY }
+  let said = { channels: '', cannot_store: false, at: Number.NEGATIVE_INFINITY }
   let looking: { stop(): Promise<void> } | undefined
 
   const messages = createProcessMessages<ProcessChannel>({
@@ -104,12 +108,12 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
   const send = (channel: ProcessChannel, message: ProcessMessage) => messages.send(channel, message)
 
   function say(more: Pick<ProcessState, 'is_new'> = {}): void {
-    const channels = watched()
-    said = { channels: channels.join(), at: performance.now() }
-    send('dalyan_changes', { state: { roles, channels, figures: figures(), ...more } })
+    const [channels, cannot_store] = [watched(), !canStore()]
+    said = { channels: channels.join(), cannot_store, at: performance.now() }
+    send('dalyan_changes', { state: { roles, channels, figures: figures(), cannot_store, ...more } })
   }
 
-  /** Says anew what this process' browsers look at when that has changed, or when the others would forget it. */
+  /** Says the state of this process anew when it has changed, or when the others would forget it. */
   async function look(): Promise<void> {
     const now = performance.now()
     for (const [from, { seenAt }] of peers) if (now - seenAt > FORGOTTEN_AFTER_MS) peers.delete(from)
@@ -117,8 +121,8 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
       isBehind = false
       send('dalyan_changes', { missed: true })
     }
-    const hasPeers = peers.size > 0
-    if (now - said.at > REPEAT_AFTER_MS || (hasPeers && watched().join() !== said.channels)) say()
+    const hasChanged = () => watched().join() !== said.channels || canStore() === said.cannot_store
+    if (now - said.at > REPEAT_AFTER_MS || (peers.size > 0 && hasChanged())) say()
   }
 
   function receive(message: ProcessMessage, from: string): void {
@@ -210,11 +214,13 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
     user: messages,
     /** Whether another process has this role. */
     isElsewhere: (role: ProcessRole) => withRole(role) > 0,
+    /** Whether another process takes readings and stores them. */
+    isStoredElsewhere: () => [...peers.values()].some((peer) => peer.roles.includes('ingest') && !peer.cannot_store),
     ask,
     /** The figures of the other processes, a few seconds old. */
     figures: () => [...peers.values()].map((peer) => peer.figures),
     start(): void {
-      looking = every(LOOK_EVERY_MS, 'what browsers look at', log, look)
+      looking = every(LOOK_EVERY_MS, 'the state for other processes', log, look)
     },
     async stop(): Promise<void> {
       await looking?.stop()

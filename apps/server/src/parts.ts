@@ -119,6 +119,8 @@ interface Needs extends Omit<Basics, 'audit'> {
   ports: () => Ports
   /** Whether another process on this database has the role. */
   isElsewhere: (role: ProcessRole) => boolean
+  /** Whether another process takes readings and stores them. */
+  isStoredElsewhere: () => boolean
   ask: AskIngest
   /** The figures of the other processes. */
   othersFigures: () => readonly ProcessFigures[]
@@ -129,7 +131,7 @@ export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates every feature, the ingest and the live port with the functions that they need of others. No port is opened yet. */
 export async function createParts(given: Needs) {
-  const { config, database, ports, isElsewhere } = given
+  const { config, database, ports, isStoredElsewhere } = given
   const tankRows = tanksRepository(database)
   await settleRestored(database.patient)
   const base = {
@@ -189,7 +191,7 @@ export async function createParts(given: Needs) {
     receivers: () => ({
       // A terminal whose readings cannot be stored is not silent.
       here: config.ROLES.includes('ingest') && ingest.awaySince() === null,
-      elsewhere: isElsewhere('ingest'),
+      elsewhere: isStoredElsewhere(),
     }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
     notifyOfInterruption: (on, interruption) => notifyOfInterruption(queueNeeds, on, interruption),

@@ -1,3 +1,4 @@
+import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import { dashboardApi } from '@dalyan/contracts/dashboard'
 import { diagnosisApi } from '@dalyan/contracts/diagnosis'
@@ -212,6 +213,46 @@ describe('one process of several', () => {
       const answers = ['/healthz', '/readyz', '/metrics'].map((path) => fetch(`http://127.0.0.1:${at.http}${path}`))
       expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200, 200])
     }
+  })
+
+  test('no terminal is silent while the ingest process cannot store readings', async () => {
+    const { terminal, tank } = await activeTank()
+    const offline_after_seconds = 30
+    await web.as.admin.put(terminalsApi.update, { params: { id: terminal.id }, body: { offline_after_seconds } })
+    const send = async () => {
+      const { status } = await fetch(
+        `http://127.0.0.1:${processOf('ingest').ports.http}${deviceApi.measurements.path}`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', authorization: `Bearer ${terminal.code}:${terminal.key}` },
+          body: '{"tank_temperature": 20}',
+        },
+      )
+      return status
+    }
+    await vi.waitFor(async () => expect(await send()).toBe(201), { timeout: PATIENCE, interval: 200 })
+
+    // Like a full disk: new readings are refused, and existing rows can be changed.
+    await web.database.query(
+      `create function refuse_readings() returns trigger language plpgsql
+       as $$ begin raise 'no space left' using errcode = 'disk_full'; end $$`,
+    )
+    await web.database.query(
+      'create trigger full_disk before insert on measurements for each row execute function refuse_readings()',
+    )
+    expect(await send()).toBe(503)
+    // In steps, because a long time between two beats of the clock of alarms would be a pause for another reason.
+    for (let passed = 0; passed < 2 * offline_after_seconds; passed += 2) {
+      web.clock.advance(2_000)
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+    expect(await send()).toBe(503)
+    await web.database.query('drop trigger full_disk on measurements')
+    await web.database.query('drop function refuse_readings')
+    await vi.waitFor(async () => expect(await send()).toBe(201), { timeout: PATIENCE, interval: 200 })
+
+    const { body } = await web.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id } })
+    expect(body.data).toEqual([])
   })
 
   test('an address that another process serves is refused with a text that says so', async () => {

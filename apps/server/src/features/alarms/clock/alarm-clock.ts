@@ -15,7 +15,7 @@ const LONGEST_GAP_MS = 5 * EVERY_MS
 /** Longer than the longest silence limit (three times a week). */
 const PAUSES_SAVED_MS = 60 * 24 * 60 * 60_000
 
-/** Which processes take readings. While none does, no terminal counts as silent. */
+/** Which processes take readings and store them. While none does, no terminal counts as silent. */
 export interface ReadingReceivers {
   here: boolean
   elsewhere: boolean
