@@ -147,7 +147,7 @@ test('a disk that is nearly full is named above everything, with what a full one
   const full = renderApp('/admin', { user: given.user() })
   const alert = await full.findByRole('alert')
   expect(alert).toHaveTextContent(
-    /^Sunucunun diski dolmak üzere: 600\sMB boş \(100\sGB disk\)\. Disk dolarsa ölçümler kaydedilemez/,
+    /^Sunucunun diski dolmak üzere: 600\sMB boş \(100\sGB disk\)\. Dolarsa ölçümler kaydedilemez/,
   )
   expect(alert.className).toMatch(/error/i)
 })

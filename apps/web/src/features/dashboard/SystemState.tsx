@@ -64,6 +64,8 @@ export function LowDisk() {
   return (
     <Alert
       severity={urgency === 'critical' ? 'error' : 'warning'}
+      // On a phone the link stands below the text, which would be a narrow column beside it.
+      sx={{ flexWrap: { xs: 'wrap', sm: 'nowrap' }, '& .MuiAlert-message': { flex: { xs: '1 1 80%', sm: 1 } } }}
       action={
         <ButtonLink to="/settings" color="inherit" size="small">
           {t('nav.settings')}
