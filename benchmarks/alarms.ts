@@ -72,7 +72,7 @@ async function openServer(url: string, folder: string) {
     clock: { now: () => now },
     events: createEventBus<Events>((err) => log.error({ err }, 'a subscriber failed')),
     isElsewhere: () => false,
-    isStoredElsewhere: () => false,
+    storesElsewhere: () => null,
     ask: async () => [],
     othersFigures: () => [],
     ports: () => ({ http: 0, socket: 0, mqtt: 0 }),

@@ -72,7 +72,7 @@ export async function createApp(needs: Needs) {
     events,
     ports: () => ports,
     isElsewhere: (role) => forwarding?.isElsewhere(role) ?? false,
-    isStoredElsewhere: () => forwarding?.isStoredElsewhere() ?? false,
+    storesElsewhere: () => forwarding?.storesElsewhere() ?? null,
     othersFigures: () => forwarding?.figures() ?? [],
     ask: async (question, terminalId) => (await forwarding?.ask(question, terminalId)) ?? [],
   })

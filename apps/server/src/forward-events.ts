@@ -214,8 +214,11 @@ export function createEventForwarding({ events, log, roles, watched, answers, fi
     user: messages,
     /** Whether another process has this role. */
     isElsewhere: (role: ProcessRole) => withRole(role) > 0,
-    /** Whether another process takes readings and stores them. */
-    isStoredElsewhere: () => [...peers.values()].some((peer) => peer.roles.includes('ingest') && !peer.cannot_store),
+    /** Whether another process that takes readings stores them; null: no other takes any. */
+    storesElsewhere(): boolean | null {
+      const receivers = [...peers.values()].filter((peer) => peer.roles.includes('ingest'))
+      return receivers.length === 0 ? null : receivers.some((peer) => !peer.cannot_store)
+    },
     ask,
     /** The figures of the other processes, a few seconds old. */
     figures: () => [...peers.values()].map((peer) => peer.figures),

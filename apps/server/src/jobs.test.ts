@@ -4,7 +4,7 @@ import { createJobs } from './jobs.ts'
 
 test('while readings cannot be stored, notifications are sent, old readings are removed, and other work waits', async () => {
   vi.useFakeTimers({ toFake: ['setInterval'] })
-  let awaySince: number | null = null
+  let isStoring = true
   const [forewarn, poll, sweep] = [
     vi.fn(async () => undefined),
     vi.fn(async () => undefined),
@@ -12,7 +12,7 @@ test('while readings cannot be stored, notifications are sent, old readings are 
   ]
   const running = { start: async () => undefined, stop: async () => undefined }
   const parts = {
-    ingest: { awaySince: () => awaySince },
+    isStoringAnywhere: () => isStoring,
     notifications: { poll, tick: poll },
     forewarn,
     retention: { sweep },
@@ -29,11 +29,11 @@ test('while readings cannot be stored, notifications are sent, old readings are 
     return { forewarned: forewarn.mock.calls.length, polled: poll.mock.calls.length > 0 }
   }
   expect(await minute()).toEqual({ forewarned: 1, polled: true })
-  awaySince = Date.now()
+  isStoring = false
   expect(await minute()).toEqual({ forewarned: 0, polled: true })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(sweep).toHaveBeenCalledOnce()
-  awaySince = null
+  isStoring = true
   expect(await minute()).toEqual({ forewarned: 1, polled: true })
   await jobs.stop()
   vi.useRealTimers()

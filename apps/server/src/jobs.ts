@@ -23,7 +23,7 @@ export function createJobs(parts: Parts, { database, clock, log }: Pick<Basics, 
    */
   const chore = (ms: number, name: string, work: () => Promise<unknown>) =>
     every(ms, name, log, async () => {
-      if (parts.ingest.awaySince() === null) await work()
+      if (parts.isStoringAnywhere()) await work()
     })
 
   /** Ends expired suspensions. */

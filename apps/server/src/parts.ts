@@ -119,8 +119,8 @@ interface Needs extends Omit<Basics, 'audit'> {
   ports: () => Ports
   /** Whether another process on this database has the role. */
   isElsewhere: (role: ProcessRole) => boolean
-  /** Whether another process takes readings and stores them. */
-  isStoredElsewhere: () => boolean
+  /** Whether another process that takes readings stores them; null: no other takes any. */
+  storesElsewhere: () => boolean | null
   ask: AskIngest
   /** The figures of the other processes. */
   othersFigures: () => readonly ProcessFigures[]
@@ -131,7 +131,8 @@ export type Parts = Awaited<ReturnType<typeof createParts>>
 
 /** Creates every feature, the ingest and the live port with the functions that they need of others. No port is opened yet. */
 export async function createParts(given: Needs) {
-  const { config, database, ports, isStoredElsewhere } = given
+  const { config, database, ports, storesElsewhere } = given
+  const takesReadings = config.ROLES.includes('ingest')
   const tankRows = tanksRepository(database)
   await settleRestored(database.patient)
   const base = {
@@ -190,8 +191,8 @@ export async function createParts(given: Needs) {
     offlineAfterSeconds,
     receivers: () => ({
       // A terminal whose readings cannot be stored is not silent.
-      here: config.ROLES.includes('ingest') && ingest.awaySince() === null,
-      elsewhere: isStoredElsewhere(),
+      here: takesReadings && ingest.awaySince() === null,
+      elsewhere: storesElsewhere() ?? false,
     }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
     notifyOfInterruption: (on, interruption) => notifyOfInterruption(queueNeeds, on, interruption),
@@ -408,6 +409,8 @@ export async function createParts(given: Needs) {
     incidentCourses: (leads: readonly LeadValue[]) => readIncidentCourses(courses, leads),
     nextOnCall: (waiting: readonly WaitingTank[], now: Instant) => nextOnCall(queueNeeds, waiting, now),
     alarmClock,
+    /** Whether a process stores readings, this one or another; true where none is known to take any. */
+    isStoringAnywhere: () => (takesReadings && ingest.awaySince() === null) || (storesElsewhere() ?? !takesReadings),
     notifications,
     webhooks: { ...base, secrets, guard: webhookGuard },
     webhookSender,
