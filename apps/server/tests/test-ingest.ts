@@ -6,7 +6,10 @@ import { createEventBus } from '../src/core/event-bus.ts'
 import { createHttpServer } from '../src/core/http/http-server.ts'
 import { createLogger } from '../src/core/log.ts'
 import type { Events } from '../src/events.ts'
-import { createIntegrationMarks } from '../src/features/integrations/integrations.service.ts'
+import {
+  createIntegrationMarks,
+  type AuthenticateIntegration,
+} from '../src/features/integrations/integrations.service.ts'
 import { createLogWriters } from '../src/features/logs/log-writer.ts'
 import { measurementsService } from '../src/features/measurements/storing/measurements.service.ts'
 import { MESSAGE_WORDS } from '../src/features/notifications/messages/message-words.ts'
@@ -57,9 +60,11 @@ export async function startTestIngest(
     TRUST_PROXY?: string[]
     MQTT_URL?: string
     MQTT_AUTH_SECRET?: string
+    authenticateIntegration?: AuthenticateIntegration
   } = {},
 ): Promise<TestIngest> {
   const { clock = systemClock, INGEST_RATE = 0, TRUST_PROXY, MQTT_URL, MQTT_AUTH_SECRET } = settings
+  const { authenticateIntegration = () => Promise.resolve(null) } = settings
   const database = await openTestDatabase()
   const log = createLogger('silent')
   const events = createEventBus<Events>(() => undefined)
@@ -93,7 +98,7 @@ export async function startTestIngest(
     linkEvents: createLinkEvents({ database, repository: linkEventsRepository, clock, log }),
     store,
     writeLogs: terminalLogs.record,
-    authenticateIntegration: () => Promise.resolve(null),
+    authenticateIntegration,
     integrationMarks: createIntegrationMarks({ database, clock, log }),
     firmsOfTanks: () => Promise.resolve(new Map()),
     sharedTanks: {

@@ -5,6 +5,7 @@ import { logsApi } from '@dalyan/contracts/logs'
 import { terminalsApi } from '@dalyan/contracts/terminals'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../tests/test-app.ts'
+import { startTestIngest, type TestIngest } from '../../tests/test-ingest.ts'
 import {
   chirpstackJoin,
   chirpstackStatus,
@@ -292,5 +293,60 @@ describe('a call that fails', () => {
       const { body } = await t.as.admin.get(integrationsApi.list, { query: { per_page: 200 } })
       expect(body.data.find((each) => each.id === id)).toMatchObject({ last_success_at: time(), last_failure: null })
     })
+  })
+})
+
+describe('while the database is away', () => {
+  const away = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+  let ingest: TestIngest
+  let isAway = true
+  let signIns = 0
+  beforeAll(async () => {
+    ingest = await startTestIngest({
+      authenticateIntegration() {
+        signIns += 1
+        return signIns === 1
+          ? away()
+          : Promise.resolve({ id: 1, kind: 'chirpstack' as const, firms: 'all' as const, language: 'tr' as const })
+      },
+    })
+    ingest.storage.before = () => (isAway ? away() : Promise.resolve())
+  })
+  afterAll(() => ingest.close())
+
+  async function sendUplink(code: string) {
+    const reply = await ingest.server.inject({
+      method: 'POST',
+      url: `${deviceApi.lorawan.path}?event=up`,
+      headers: { authorization: 'Bearer of-the-network', 'content-type': 'application/json' },
+      payload: JSON.stringify(chirpstackUp(code, new Date().toISOString(), { ph: 7.9 })),
+    })
+    return { status: reply.statusCode, body: reply.json<LorawanReply & { code?: string }>() }
+  }
+  async function terminalWithEui() {
+    const terminal = await ingest.terminal()
+    const device_eui = newEui()
+    await ingest.database.db.updateTable('terminals').set({ device_eui }).where('id', '=', terminal.id).execute()
+    await ingest.setStatus(terminal, 'active')
+    return { terminal, device_eui }
+  }
+
+  test('an uplink waits at the sign-in and until it is stored, because network servers send it once', async () => {
+    const { terminal, device_eui } = await terminalWithEui()
+    const answer = sendUplink(device_eui)
+    setTimeout(() => (isAway = false), 1_500)
+    expect(await answer).toMatchObject({ status: 200, body: { outcome: 'stored', stored: 1 } })
+    expect(signIns).toBe(2)
+    expect(await ingest.stored(terminal)).toHaveLength(1)
+  })
+
+  test('an uplink that waited nine seconds is answered with 503, and is stored when the database is back', async () => {
+    const { terminal, device_eui } = await terminalWithEui()
+    isAway = true
+    const since = performance.now()
+    expect(await sendUplink(device_eui)).toMatchObject({ status: 503, body: { code: 'not_ready' } })
+    expect(performance.now() - since).toBeLessThan(10_000)
+    isAway = false
+    await vi.waitFor(async () => expect(await ingest.stored(terminal)).toHaveLength(1), { timeout: 5_000 })
   })
 })

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deviceApi, type LorawanReply } from '@dalyan/contracts/device-messages'
 import type { ErrorCode } from '@dalyan/contracts/errors'
 import { isLorawanKind, type IntegrationFault, type LorawanKind } from '@dalyan/contracts/integrations'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isDatabaseAway } from '../core/database/database-away.ts'
 import { AppError } from '../core/errors.ts'
 import { plainAddress } from '../core/http/caller-network.ts'
 import { languageOf } from '../core/http/language.ts'
@@ -14,19 +16,24 @@ import type {
 import type { KnownTerminal } from '../features/terminals/terminal-directory.rules.ts'
 import { NoLongerAdmitted, type AcceptMessage, type Receipt } from './accept-message.ts'
 import type { AdmitDelivered, MessageRates } from './admit.ts'
-import { DEVICE_PATIENCE, notReady } from './device-api.ts'
+import { notReady } from './device-api.ts'
 import { deviceEuiOf, hasUplink } from './lorawan-uplink.ts'
-import { NotStored, type ReadingBatcher } from './reading-batcher.ts'
+import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher.ts'
 import { isNothingGood, replyOf } from './refusal-notices.ts'
 
 const NOTHING = { stored: 0, duplicates: 0, rejected: [] }
+/** While the database is away a call waits, because most network servers send an event once. The Things Stack gives up after ten seconds. */
+const ANSWERED_WITHIN_MS = 9_000
+const TRIED_EVERY_MS = 500
+/** What is answered with 503 is stored all the same when the database comes back in this time. When it is sent again, it is a duplicate. */
+const PATIENCE: Patience = { ms: 600_000, outlastsFailures: true }
 
 interface Needs {
   authenticateIntegration: AuthenticateIntegration
   integrationMarks: IntegrationMarks
   admitDelivered: AdmitDelivered
   acceptMessage: AcceptMessage
-  batcher: Pick<ReadingBatcher, 'isFull' | 'awaySince'>
+  batcher: Pick<ReadingBatcher, 'isFull'>
   rates: MessageRates
 }
 
@@ -35,6 +42,8 @@ type LorawanIntegration = SignedInIntegration & { kind: LorawanKind }
 declare module 'fastify' {
   interface FastifyRequest {
     integration: LorawanIntegration | null
+    /** When a network server that waits for its answer gives up, by the clock of `performance`. */
+    answerBy: number
   }
 }
 
@@ -48,10 +57,24 @@ export function registerLorawanApi(server: FastifyInstance, needs: Needs): void 
   /** Runs before the body is read, so that unknown callers use no memory. */
   async function letIn(request: FastifyRequest): Promise<void> {
     const [, secret] = /^Bearer (\S{1,256})$/i.exec(request.headers.authorization ?? '') ?? []
-    const integration = secret === undefined ? null : await authenticateIntegration(secret, request.ip)
+    request.answerBy = performance.now() + ANSWERED_WITHIN_MS
+    const integration = secret === undefined ? null : await signIn(secret, request)
     if (!integration || !isLorawanKind(integration.kind)) throw new AppError(401, 'unknown_integration')
-    if (batcher.awaySince() !== null || batcher.isFull()) throw notReady()
+    if (batcher.isFull()) throw notReady()
     request.integration = { ...integration, kind: integration.kind }
+  }
+
+  /** Tries again while the database is away and the caller waits. */
+  async function signIn(secret: string, request: FastifyRequest): Promise<SignedInIntegration | null> {
+    for (;;) {
+      try {
+        return await authenticateIntegration(secret, request.ip)
+      } catch (error) {
+        const isOver = performance.now() + TRIED_EVERY_MS > request.answerBy || request.raw.destroyed
+        if (isOver || !isDatabaseAway(error)) throw error
+        await sleep(TRIED_EVERY_MS)
+      }
+    }
   }
 
   function refuse(integration: SignedInIntegration, status: number, fault: IntegrationFault & ErrorCode): never {
@@ -75,10 +98,13 @@ export function registerLorawanApi(server: FastifyInstance, needs: Needs): void 
       shape: kind,
       transport: 'http',
       address,
-      patience: DEVICE_PATIENCE,
+      patience: PATIENCE,
     } as const
     try {
-      return answerTo(await acceptMessage(message), request)
+      const late = sleep(request.answerBy - performance.now(), null, { ref: false })
+      const receipt = await Promise.race([acceptMessage(message), late])
+      if (receipt === null) throw notReady()
+      return answerTo(receipt, request)
     } catch (error) {
       if (error instanceof NotStored) throw notReady()
       if (error instanceof NoLongerAdmitted) return { ...NOTHING, outcome: 'refused' }
@@ -106,6 +132,7 @@ export function registerLorawanApi(server: FastifyInstance, needs: Needs): void 
 
   server.register(async (routes) => {
     routes.decorateRequest('integration', null)
+    routes.decorateRequest('answerBy', 0)
     routes.removeAllContentTypeParsers()
     routes.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     routes.addHook('onRequest', letIn)
