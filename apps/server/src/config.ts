@@ -65,6 +65,7 @@ const VARIABLES = {
   TRUST_PROXY: [z.optional(addresses), 'addresses or ranges by comma, such as 127.0.0.1,10.0.0.0/8'],
   SMTP_URL: [z.optional(url(/^smtps?:$/)), 'an address such as smtp://user:password@host:587'],
   MAIL_FROM: [z.optional(z.string().check(z.minLength(3))), 'a sender address'],
+  HEARTBEAT_URL: [z.optional(url(/^https?:$/)), 'an address such as https://hc-ping.com/…'],
   ALLOW_PRIVATE_TARGETS: [
     z._default(flag, false),
     '1 where the webhooks of administrators may lead into a private network, else 0',

@@ -16,6 +16,7 @@ import { withoutVersion } from './core/records.ts'
 import { VERSION } from './core/version.ts'
 import type { Config, ProcessRole } from './config.ts'
 import { acknowledgeAlarm } from './features/alarms/alarm-actions.ts'
+import { createHeartbeatCalls } from './features/alarms/clock/heartbeat-calls.ts'
 import { createAlarms, type AlarmNeeds } from './features/alarms/alarms.module.ts'
 import { alarmsRepository } from './features/alarms/alarms.sql.ts'
 import { findInterruption, findInterruptionFrom } from './features/alarms/clock/alarm-clock.sql.ts'
@@ -196,6 +197,7 @@ export async function createParts(given: Needs) {
     }),
     notify: (on, notices, reports) => notifyOfAlarms(queueNeeds, on, notices, reports),
     notifyOfInterruption: (on, interruption) => notifyOfInterruption(queueNeeds, on, interruption),
+    onBeat: config.HEARTBEAT_URL === undefined ? undefined : createHeartbeatCalls(config.HEARTBEAT_URL, base),
   }
   const { alarms, alarmReads, alarmClock } = createAlarms(alarmNeeds)
   const notifications = createNotifications({

@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { alarmsApi } from '@dalyan/contracts/alarms'
 import { authApi } from '@dalyan/contracts/auth'
 import { dashboardApi } from '@dalyan/contracts/dashboard'
@@ -26,9 +29,24 @@ let web: TestApp
 const others = new Map<string, { app: App; ports: Ports }>()
 let ports: Ports
 const open: Socket[] = []
+/** Waits for calls of HEARTBEAT_URL. */
+let heartbeats = 0
+const heartbeatService = createServer((_request, answer) => {
+  heartbeats += 1
+  answer.end()
+})
 
-async function startProcess(name: string, ROLES: string): Promise<App> {
-  const settings = { ROLES, DATABASE_URL, PORT: '0', SOCKET_PORT: '0', MQTT_PORT: '0', SECRETS_KEY, API_RATE: '0' }
+async function startProcess(name: string, ROLES: string, more: NodeJS.ProcessEnv = {}): Promise<App> {
+  const settings = {
+    ROLES,
+    DATABASE_URL,
+    PORT: '0',
+    SOCKET_PORT: '0',
+    MQTT_PORT: '0',
+    SECRETS_KEY,
+    API_RATE: '0',
+    ...more,
+  }
   const { clock, database } = web
   const app = await createApp({
     config: readConfig(settings, []),
@@ -52,12 +70,15 @@ beforeAll(async () => {
   ports = await web.app.listen()
   await startProcess('second web', 'web')
   await startProcess('ingest', 'ingest')
-  await startProcess('first jobs', 'jobs')
-  await startProcess('second jobs', 'jobs')
+  await new Promise<void>((resolve) => heartbeatService.listen(0, '127.0.0.1', resolve))
+  const HEARTBEAT_URL = `http://127.0.0.1:${(heartbeatService.address() as AddressInfo).port}`
+  await startProcess('first jobs', 'jobs', { HEARTBEAT_URL })
+  await startProcess('second jobs', 'jobs', { HEARTBEAT_URL })
 }, 60_000)
 afterAll(async () => {
   for (const { app } of others.values()) await app.close()
   await web.close()
+  heartbeatService.close()
 })
 afterEach(() => {
   for (const socket of open.splice(0)) socket.disconnect()
@@ -215,7 +236,7 @@ describe('one process of several', () => {
     }
   })
 
-  test('no terminal is silent while the ingest process cannot store readings', async () => {
+  test('no terminal is silent, and no heartbeat is sent, while the ingest process cannot store readings', async () => {
     const { terminal, tank } = await activeTank()
     const offline_after_seconds = 30
     await web.as.admin.put(terminalsApi.update, { params: { id: terminal.id }, body: { offline_after_seconds } })
@@ -231,6 +252,7 @@ describe('one process of several', () => {
       return status
     }
     await vi.waitFor(async () => expect(await send()).toBe(201), { timeout: PATIENCE, interval: 200 })
+    await vi.waitFor(() => expect(heartbeats).toBeGreaterThan(0), PATIENCE)
 
     // Like a full disk: new readings are refused, and existing rows can be changed.
     await web.database.query(
@@ -241,16 +263,21 @@ describe('one process of several', () => {
       'create trigger full_disk before insert on measurements for each row execute function refuse_readings()',
     )
     expect(await send()).toBe(503)
+    // Until the process that does the jobs knows it.
+    await sleep(1_000)
+    const before = heartbeats
     // In steps, because a long time between two beats of the clock of alarms would be a pause for another reason.
-    for (let passed = 0; passed < 2 * offline_after_seconds; passed += 2) {
+    for (let passed = 0; passed < 70; passed += 2) {
       web.clock.advance(2_000)
-      await new Promise((resolve) => setTimeout(resolve, 500))
+      await sleep(500)
     }
     expect(await send()).toBe(503)
+    expect(heartbeats).toBe(before)
     await web.database.query('drop trigger full_disk on measurements')
     await web.database.query('drop function refuse_readings')
     await vi.waitFor(async () => expect(await send()).toBe(201), { timeout: PATIENCE, interval: 200 })
 
+    await vi.waitFor(() => expect(heartbeats).toBeGreaterThan(before), PATIENCE)
     const { body } = await web.as.admin.get(alarmsApi.list, { query: { tank_id: tank.id } })
     expect(body.data).toEqual([])
   })

@@ -26,6 +26,8 @@ export interface AlarmClockNeeds extends SilenceNeeds {
   receivers?: () => ReadingReceivers
   /** Queues the messages about an interruption in the transaction that saves it. */
   notifyOfInterruption?: (on: Connection, interruption: Interruption) => Promise<void>
+  /** Called after each complete tick while readings are stored. */
+  onBeat?: (() => void) | undefined
 }
 
 /** Applies the changes of alarms that no reading causes: delays, expired acknowledgements and shelvings, silence. */
@@ -47,6 +49,7 @@ export function createAlarmClock(needs: AlarmClockNeeds) {
     await checkSilence(needs, beatAt)
     // The database was reachable during the tick, but the machine may have slept in it.
     await saveHeartbeat(needs, INTERRUPTION_MS)
+    needs.onBeat?.()
   }
 
   async function run(): Promise<void> {
