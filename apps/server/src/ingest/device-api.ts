@@ -16,7 +16,7 @@ import { NotStored, type Patience, type ReadingBatcher } from './reading-batcher
 import { isNothingGood, replyOf } from './refusal-notices.ts'
 
 /** While the database is away a device's request is refused at once; the device sends it again. */
-export const DEVICE_PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
+const PATIENCE: Patience = { ms: 10_000, outlastsFailures: false }
 const NOTHING: IntakeReply = { stored: 0, duplicates: 0, rejected: [] }
 
 interface Needs {
@@ -63,7 +63,7 @@ export function registerDeviceApi(server: FastifyInstance, needs: Needs): void {
         shape,
         transport: 'http',
         address: plainAddress(request.ip),
-        patience: DEVICE_PATIENCE,
+        patience: PATIENCE,
       })
       notifyRefusals(request.terminal.id, receipt, languageOf(request.headers))
       return receipt

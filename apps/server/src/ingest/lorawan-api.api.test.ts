@@ -345,7 +345,7 @@ describe('while the database is away', () => {
     isAway = true
     const since = performance.now()
     expect(await sendUplink(device_eui)).toMatchObject({ status: 503, body: { code: 'not_ready' } })
-    expect(performance.now() - since).toBeLessThan(10_000)
+    expect(performance.now() - since).toBeGreaterThan(8_000)
     isAway = false
     await vi.waitFor(async () => expect(await ingest.stored(terminal)).toHaveLength(1), { timeout: 5_000 })
   })

@@ -101,7 +101,7 @@ export function registerLorawanApi(server: FastifyInstance, needs: Needs): void 
       patience: PATIENCE,
     } as const
     try {
-      const late = sleep(request.answerBy - performance.now(), null, { ref: false })
+      const late = sleep(Math.max(0, request.answerBy - performance.now()), null, { ref: false })
       const receipt = await Promise.race([acceptMessage(message), late])
       if (receipt === null) throw notReady()
       return answerTo(receipt, request)
