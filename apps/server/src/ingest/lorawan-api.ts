@@ -42,7 +42,7 @@ type LorawanIntegration = SignedInIntegration & { kind: LorawanKind }
 declare module 'fastify' {
   interface FastifyRequest {
     integration: LorawanIntegration | null
-    /** When a network server that waits for its answer gives up, by the clock of `performance`. */
+    /** By when the network server gets its answer, in milliseconds of `performance.now()`. */
     answerBy: number
   }
 }

@@ -4,8 +4,8 @@ const EVERY_MS = 60_000
 const ANSWERED_WITHIN_MS = 10_000
 
 /**
- * Calls the address of a service that waits for such calls and notifies people when they stay away: only somebody outside can, when this machine, its
- * power, its network or its database has failed.
+ * Calls the address of a service that waits for such calls and notifies people when they stay away. Dalyan itself cannot when its
+ * machine, power, network or database has failed.
  * @returns to be called after each beat of the alarm clock; at most one call a minute leaves, and nobody waits for it
  */
 export function createHeartbeatCalls(url: string, { clock, log }: Pick<Basics, 'clock' | 'log'>): () => void {
